@@ -12,6 +12,7 @@ _ENDED = re.compile(r"(rank \d+): ended with status (\d+)")
 _CANCELLED = re.compile(r"slurmstepd-\S+: error: \*\*\* (?:JOB|STEP) \S+ ON \S+ CANCELLED")
 
 # How launchers report a rank that died, and what we say instead.
+_INTERFACE = "give --launch --mpi=TYPE; srun --mpi=list names the types"
 _LAUNCHERS = [
     (
         re.compile(r"process rank (\d+) with PID .* exited on (signal \d+ \([^)]+\))"),
@@ -23,9 +24,14 @@ _LAUNCHERS = [
     (
         re.compile(r'direct launched using "srun"'),
         "this MPI does not understand the process management interface that srun offers: "
-        "give --launch --mpi=TYPE; srun --mpi=list names the types",
+        + _INTERFACE,
     ),
     (re.compile(r"CANCELLED AT \S+ DUE TO (.+?) \*\*\*"), r"the batch system ended it: \1"),
+    # What MPI_Init said is lost if srun ends the step sooner.
+    (
+        re.compile(r"srun: error: .*?task(s?) ([\d,-]+): (Exited with exit code \d+)"),
+        r"rank\1 \2: \3; if that was in MPI_Init, " + _INTERFACE,
+    ),
     # A task that got a SIGTERM is a consequence of a cancellation.
     (re.compile(r"srun: error: .*?task(s?) ([\d,-]+): (?!Terminated)(.+)"), r"rank\1 \2: \3"),
     (_CANCELLED, "the batch system cancelled it"),

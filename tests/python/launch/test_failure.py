@@ -58,6 +58,15 @@ CANCELLED = "slurmstepd-node0: error: *** STEP 1.3 ON node0 CANCELLED AT 2030-01
             "this MPI does not understand the process management interface that srun offers: "
             "give --launch --mpi=TYPE; srun --mpi=list names the types",
         ),
+        (
+            [
+                "srun: error: node0: task 0: Exited with exit code 1",
+                "srun: error: node1: task 1: Terminated",
+            ],
+            143,
+            "rank 0: Exited with exit code 1; if that was in MPI_Init, give --launch --mpi=TYPE; "
+            "srun --mpi=list names the types",
+        ),
         ([CANCELLED.format("")], 0, "the batch system cancelled it"),
         (
             ["srun: error: node1: task 1: Terminated", CANCELLED.format("")],
