@@ -56,8 +56,9 @@ def test_table(lapwing: Lapwing) -> None:
     assert "two-sided" in shown
 
 
-# The C++ tests run its measurements under both MPIs.
+# The C++ tests run its measurements under both MPIs, and those of the wheel all of it.
 @pytest.mark.alone
+@pytest.mark.nightly
 def test_this_machine(lapwing: Lapwing) -> None:
     if not (shutil.which("mpirun.openmpi") or shutil.which("mpiexec.mpich")):
         pytest.skip("no MPI")
