@@ -52,8 +52,8 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def lapwing(bare: Path, *words: str, statuses: tuple[int, ...] = (0,)) -> str:
-    """What the wheel's command prints; it sees no path but those of `bare`."""
+def lapwing(bare: Path, *words: str, statuses: tuple[int, ...] = (0,), errors: bool = False) -> str:
+    """What the wheel's command prints, or says of errors; it sees no path but those of `bare`."""
     path = os.pathsep.join([str(bare / "venv" / "bin"), str(bare / "tools")])
     done = subprocess.run(
         [bare / "venv" / "bin" / "lapwing", *words],
@@ -66,7 +66,7 @@ def lapwing(bare: Path, *words: str, statuses: tuple[int, ...] = (0,)) -> str:
     )
     assert done.returncode in statuses, (words, done.stdout[-500:], done.stderr[-1500:])
     assert "Traceback" not in done.stderr
-    return done.stdout
+    return done.stderr if errors else done.stdout
 
 
 def test_the_one_mpi_is_pips(bare: Path) -> None:
@@ -83,6 +83,12 @@ def test_doctor_and_run(bare: Path) -> None:
     words = ["stream", "--on", "mpi:2", str(PROFILE), "--volume", "64KB", "--compute", "1ms"]
     ran = json.loads(lapwing(bare, "run", *words, "--json", statuses=(0, 1)))
     assert ran["provenance"]["target"] == "mpi:2"
+
+
+def test_what_the_wheel_is_without(bare: Path) -> None:
+    said = lapwing(bare, "run", "ft", "--on", "mpi:2", statuses=(1, 2), errors=True)
+    assert said.count("\n") == 1
+    assert "this build of Lapwing has no FFTW, which this command needs" in said
 
 
 def test_the_native_program_needs_no_library_but_cs_and_mpis(bare: Path) -> None:

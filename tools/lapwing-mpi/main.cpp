@@ -5,6 +5,9 @@
 
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "commands/calibrate.hpp"
@@ -33,6 +36,26 @@ int world_rank() {
     return rank;
 }
 
+/// Throws `std::runtime_error` for a command that this build is without.
+void require_built(std::string_view command) {
+    const std::vector<std::pair<std::string_view, std::string>> left_out{
+#ifndef LAPWING_BZIP2
+        {"compress", "bzip2"},
+#endif
+#ifndef LAPWING_FFT
+        {"fft", "FFTW"},
+        {"ft", "FFTW"},
+#endif
+#ifndef LAPWING_CGAL
+        {"triangulation", "CGAL"},
+#endif
+    };
+    for (const auto& [name, library] : left_out)
+        if (name == command)
+            throw std::runtime_error("this build of Lapwing has no " + library +
+                                     ", which this command needs");
+}
+
 /// Runs the command that was asked for. One rank reports a mistake in the command line; the status
 /// is then 2.
 int run(int argc, char** argv) {
@@ -57,6 +80,7 @@ int run(int argc, char** argv) {
 #ifdef LAPWING_CGAL
     lapwing::tools::TriangulationCommand triangulation(app);
 #endif
+    if (argc > 1) require_built(argv[1]);
     if (const auto status = line.parse(argc, argv, world_rank() == 0)) return *status;
 #ifdef LAPWING_BZIP2
     if (compress.chosen()) {
