@@ -37,11 +37,18 @@ void verify_way(Run&& run, const std::string& problem, const std::string& transp
     CHECK(found(nas::Schedule::blocking) == found(nas::Schedule::overlapped));
 }
 
-/// Verifies class S with each of `settings` over every transport, and class W with the first of
+/// What a test's command line names: transports. Nothing: all.
+inline std::vector<std::string> transports_named(int argc, char** argv) {
+    if (argc == 1) return {"two-sided", "put", "get"};
+    return {argv + 1, argv + argc};
+}
+
+/// Verifies class S with each of `settings` over these transports, and class W with the first of
 /// them. Sanitizers see nothing in class W that is not in class S.
 template <class Run>
-void verify_ways(Run&& run, const std::vector<std::vector<std::int64_t>>& settings) {
-    for (const std::string transport : {"two-sided", "put", "get"}) {
+void verify_ways(Run&& run, const std::vector<std::string>& transports,
+                 const std::vector<std::vector<std::int64_t>>& settings) {
+    for (const std::string& transport : transports) {
         // One-sided messages between many simulated ranks take long to simulate.
         const bool brief = simulated_time && transport != "two-sided";
         for (const auto& setting : settings) {

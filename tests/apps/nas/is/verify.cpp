@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -74,17 +75,16 @@ int main(int argc, char** argv) {
         const auto blocking =
             ranks_of(problem, {.schedule = nas::Schedule::blocking, .settings = {1, 1, 1}});
         std::vector<std::vector<std::int64_t>> ways{{5, 2, 3}};
-        std::vector<const char*> transports{"two-sided"};
-        // One-sided messages between many simulated ranks take long to simulate: of them the runs
-        // below are enough.
-        if (!simulated_time) {
-            ways.insert(ways.end(), {{1, 1, 1}, {8, 8, 1}});
-            transports.insert(transports.end(), {"put", "get"});
-        }
-        for (const char* transport : transports)
+        const std::vector<std::string> transports = test::transports_named(argc, argv);
+        if (!simulated_time) ways.insert(ways.end(), {{1, 1, 1}, {8, 8, 1}});
+        for (const std::string& transport : transports) {
+            // One-sided messages between many simulated ranks take long to simulate: of them the
+            // runs below are enough.
+            if (simulated_time && transport != "two-sided") continue;
             for (const auto& settings : ways)
                 CHECK(ranks_of(problem, {.transport = transport, .settings = settings}) ==
                       blocking);
-        test::verify_ways(nas::is::run, {{2, 1, 2}});
+        }
+        test::verify_ways(nas::is::run, transports, {{2, 1, 2}});
     });
 }

@@ -7,8 +7,8 @@
 using namespace lapwing;
 
 int main(int argc, char** argv) {
-    return test::mpi_main(argc, argv, [] {
-        test::verify_ways(nas::mg::run, {{4}, {2}, {16}});
+    return test::mpi_main(argc, argv, [&] {
+        test::verify_ways(nas::mg::run, test::transports_named(argc, argv), {{4}, {2}, {16}});
         const auto run = [](const char* problem, std::optional<nas::Options> options) {
             (void)nas::mg::run(MPI_COMM_WORLD, {.problem = problem, .options = options});
         };
