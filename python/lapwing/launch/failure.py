@@ -35,7 +35,11 @@ _LAUNCHERS = [
     # A task that got a SIGTERM is a consequence of a cancellation.
     (re.compile(r"srun: error: .*?task(s?) ([\d,-]+): (?!Terminated)(.+)"), r"rank\1 \2: \3"),
     (_CANCELLED, "the batch system cancelled it"),
-    (re.compile(r"srun: error: .*?task(s?) ([\d,-]+): (.+)"), r"rank\1 \2: \3"),
+    # srun sometimes ends before it has passed on that the job was cancelled.
+    (
+        re.compile(r"srun: error: .*?task(s?) ([\d,-]+): (Terminated)"),
+        r"rank\1 \2: \3, as when the batch system cancelled it or its time is over",
+    ),
     (re.compile(r"srun: (unrecognized option .+)"), r"srun: \1"),
 ]
 _ABORT = re.compile(r"Abort\((-?\d+)\) on node (\d+)")

@@ -73,7 +73,11 @@ CANCELLED = "slurmstepd-node0: error: *** STEP 1.3 ON node0 CANCELLED AT 2030-01
             143,
             "the batch system cancelled it",
         ),
-        (["srun: error: node1: task 1: Terminated"], 143, "rank 1: Terminated"),
+        (
+            ["srun: error: node1: task 1: Terminated"],
+            143,
+            "rank 1: Terminated, as when the batch system cancelled it or its time is over",
+        ),
         (
             ["srun: error: node1: task 1: Killed", CANCELLED.format("")],
             137,

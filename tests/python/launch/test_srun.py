@@ -86,7 +86,8 @@ def test_a_job_that_is_cancelled(login: Login) -> None:
     begun = "until squeue --steps --noheader | grep -q lapwing; do sleep 0.1; done"
     cancel = f"{begun}; scancel $SLURM_JOB_ID"
     said = login.run("openmpi", "persist", around=f"({cancel}) & {{}}; wait")
-    assert said == "mpi:2: the batch system cancelled it\n"
+    # Which line srun passes on before it ends is a matter of chance.
+    assert "the batch system cancelled it" in said
 
 
 @pytest.mark.nightly
