@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from forked import run_forked
+
 COMMAND = Path(__file__).parents[3] / "build" / "bin" / "lapwing"
 
 
@@ -60,16 +62,8 @@ def environment(**changed: str) -> dict[str, str]:
 
 
 def run(folder: Path, *words: str, **changed: str) -> Ended:
-    done = subprocess.run(
-        [str(COMMAND), *map(str, words)],
-        cwd=folder,
-        env=environment(**changed),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    return Ended(done.returncode, done.stdout, done.stderr)
+    there = {"LAPWING_NATIVE_DIR": str(COMMAND.parent), **environment(**changed)}
+    return Ended(*run_forked([str(word) for word in words], folder, there, timeout=300))
 
 
 def on_terminal(folder: Path, *words: str, **changed: str) -> tuple[int, str]:
