@@ -10,11 +10,14 @@ import contextlib
 import html
 import io
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
 Cell = dict[str, Any]
+
+PROGRAMS = Path(__file__).resolve().parent.parent / "build" / "bin"
 
 
 def executed(notebook: dict[str, Any]) -> dict[str, Any]:
@@ -89,10 +92,13 @@ def markdown(output: dict[str, Any]) -> str:
 def main() -> None:
     """Execute the notebook, or print its page."""
     *options, name = sys.argv[1:]
-    notebook = json.loads(Path(name).read_text(encoding="utf-8"))
+    path = Path(name).resolve()
+    notebook = json.loads(path.read_text(encoding="utf-8"))
     if options == ["--execute"]:
+        os.chdir(path.parent)  # as Jupyter does
+        os.environ.setdefault("LAPWING_NATIVE_DIR", str(PROGRAMS))
         text = json.dumps(executed(notebook), indent=1, ensure_ascii=False) + "\n"
-        Path(name).write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     else:
         sys.stdout.write(page(notebook))
 
