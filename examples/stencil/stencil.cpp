@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
         const auto plan = lapwing::plan(machine, {.volume = 2 * columns * sizeof(double),
                                                   .compute = 2e-3,  // seconds of a step
                                                   .pattern = lapwing::Pattern::halo,
+                                                  .dependence = lapwing::Dependence::loose,
                                                   .peers = 2});
         const auto interior = [&] {
             for (std::size_t i = 2; i < rows; ++i) compute(i);
