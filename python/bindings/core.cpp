@@ -16,6 +16,7 @@
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/profile/environment.hpp"
 #include "lapwing/profile/fingerprint.hpp"
+#include "peer_sequence.hpp"
 #include "predict.hpp"
 #include "record.hpp"
 #include "replay.hpp"
@@ -179,6 +180,8 @@ void bind_plan(nb::module_& module) {
                 "Seconds per byte that a sender waits between messages; 0, none.")
         .def_ro("poll_interval", &Plan::poll_interval,
                 "Seconds between polls while computing; 0, no polling.")
+        .def_ro("staggered", &Plan::staggered,
+                "Whether rank r begins with peer r + 1; otherwise all begin with the same one.")
         .def_prop_ro(
             "order", [](const Plan& plan) { return name(plan.order); },
             "Order of the peers: contiguous, all messages of one peer and then of the next; or "
@@ -218,6 +221,7 @@ NB_MODULE(_core, module) {
     lapwing::python::bind_profile(module);
     lapwing::python::bind_environment(module);
     lapwing::python::bind_plan(module);
+    lapwing::python::bind_peer_sequence(module);
     lapwing::python::bind_tuner(module);
     lapwing::python::bind_fft(module);
     lapwing::python::bind_predict(module);

@@ -9,7 +9,7 @@ from ..errors import LapwingError
 def require_same_plan(plan: Plan, comm: MPI.Intracomm) -> Plan:
     """Return `plan` if all ranks have plans of the same messages and window. Collective.
 
-    Otherwise every rank raises the same LapwingError, which says what differs between whom.
+    Otherwise every rank raises the same LapwingError. It names the difference and two ranks.
     """
     for what, value in _terms(plan).items():
         values = comm.allgather(value)

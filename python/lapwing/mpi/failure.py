@@ -16,10 +16,10 @@ _chosen: Literal["end job", "raise"] = "end job"
 
 
 def on_failure(choice: Literal["end job", "raise"]) -> None:
-    """Choose what becomes of an exception that leaves a loop of several ranks, from now on.
+    """Choose the fate of exceptions that leave a loop of several ranks, from now on.
 
     "end job": the rank prints what went wrong and where, and takes the other ranks down.
-    "raise": it goes on to the caller, who has to see to it that no rank waits for ever.
+    "raise": the exception goes on to the caller. Then no rank may wait for this one.
     """
     global _chosen
     _chosen = choice

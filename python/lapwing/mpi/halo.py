@@ -3,110 +3,57 @@
 import contextlib
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from mpi4py import MPI
 from numpy.typing import NDArray
 
 from .._core import Plan
+from .edge import Edge, Side, edges_at, ordered_by, parts_of_edge, side_by_side
 from .failure import ending_job
 from .requests import failed, require_size
 from .window import Poller
 
 
-@dataclass(frozen=True, eq=False)
-class Edge:
-    """What is exchanged with one neighbour.
-
-    peer: rank of the neighbour; negative: none, the grid ends here.
-    send: view of our elements that it needs.  receive: view of the room for its elements.
-    send_tag, receive_tag: what is sent with a tag arrives where the neighbour receives with the
-        same tag. Sides of a grid need none, see `Side`.
-
-    A view whose elements do not lie side by side, such as a column, is packed and unpacked.
-    """
-
-    peer: int
-    send: NDArray[Any]
-    receive: NDArray[Any]
-    send_tag: int = 0
-    receive_tag: int = 0
-
-
-@dataclass(frozen=True, eq=False)
-class Side:
-    """One side of a rank's block of a grid.
-
-    peer: rank of the neighbour; negative: none, the grid ends here.
-    send: view of our elements that it needs.  receive: view of the room for its elements.
-
-    Sides are listed in pairs of opposite ones: up and down, left and right. What a rank sends down,
-    its lower neighbour receives from above. A side alone is its own opposite: two ranks face each
-    other.
-    """
-
-    peer: int
-    send: NDArray[Any]
-    receive: NDArray[Any]
-
-
-def _edge(place: int, side: Edge | Side, sides: int) -> Edge:
-    """The edge at a side; what it receives, the neighbour sends from the opposite side."""
-    if isinstance(side, Edge):
-        return side
-    return Edge(side.peer, side.send, side.receive, place, place if sides == 1 else place ^ 1)
-
-
 class Halo:
     """Exchanges edges with neighbours, again and again, as an iteration over a grid does.
 
-        halo = mpi.Halo(comm, sides)
+        halo = mpi.Halo(comm, sides, plan)
         for _ in range(steps):
             halo.exchange(interior)
             border()
 
-    Each edge is one message, as of a `Halo` of C++ whose plan has one. Collective over neighbours:
-    both sides of an edge exchange equally often.
+    Collective over neighbours: both sides of an edge exchange equally often, by the same plan. The
+    neighbour may be a `Halo` of C++ with a two-sided transport.
     """
 
     def __init__(
-        self, comm: MPI.Comm, sides: Sequence[Side | Edge], plan: Plan | None = None
+        self,
+        comm: MPI.Comm,
+        sides: Sequence[Side | Edge],
+        plan: Plan | None = None,
+        second: Sequence[Side | Edge] | None = None,
     ) -> None:
         """sides: of a grid, in pairs of opposite ones; or edges of any graph, with tags.
+        plan: for the pattern "halo": edges are cut as its messages are, in the same proportions,
+            and it says how often `poll()` in the interior lets messages advance. None: an edge is
+            one message, and nothing is polled.
+        second: the sides of a second buffer, for a grid in two, of which a step reads one and
+            fills the other: exchanges use the first ones and the second ones by turns.
 
-        plan: says how often `poll()` in the interior lets messages advance; None: never.
-
-        Raises ValueError if two edges with one neighbour have the same tag.
+        Raises ValueError if two edges with one neighbour have the same tag, or if the sides of the
+        buffers differ in more than their memory.
         """
-        edges = [_edge(place, side, len(sides)) for place, side in enumerate(sides)]
-        self._edges = edges
+        buffers = [edges_at(each) for each in (sides, second) if each is not None]
+        self._buffers = [_Buffer(comm, edges, plan) for edges in buffers]
+        self._now = self._buffers[0]
+        if len({buffer.shape for buffer in self._buffers}) > 1:
+            raise ValueError("halo: the sides of its two buffers differ")
         self._interval = plan.poll_interval if plan is not None else 0.0
-        self._in = _ordered(edges, "receive_tag")
-        self._out = _ordered(edges, "send_tag")
-        self._absent = [place for place, edge in enumerate(edges) if edge.peer < 0]
-        self._sent = {place: _side_by_side(edges[place].send) for place in self._out}
-        self._received = {place: _side_by_side(edges[place].receive) for place in self._in}
-        self._sends: list[MPI.Prequest] = [
-            comm.Send_init([self._sent[at], MPI.BYTE], edges[at].peer, edges[at].send_tag)
-            for at in self._out
-        ]
-        self._receives: list[MPI.Prequest] = [
-            comm.Recv_init([self._received[at], MPI.BYTE], edges[at].peer, edges[at].receive_tag)
-            for at in self._in
-        ]
+        self._missing = self._now.messages_of_edges()
         self._waiting = 0
         self._arrived: deque[int] = deque()
         self._exchanges = 0
-
-    def __del__(self) -> None:
-        if MPI.Is_finalized():
-            return
-        for request in [*getattr(self, "_receives", ()), *getattr(self, "_sends", ())]:
-            with contextlib.suppress(MPI.Exception):
-                request.Wait()
-            request.Free()
 
     def exchange(
         self,
@@ -116,8 +63,8 @@ class Halo:
     ) -> None:
         """Initiate all edges, call `interior()`, and return when all have arrived and left.
 
-        border: called with the place of each edge as soon as that has arrived, in no certain order,
-            and for edges without a neighbour, too.
+        border: called with the place of each edge as soon as that has arrived, in no certain order.
+            Edges without a neighbour have a call, too.
         pack: called with the place of each edge right before it is sent.
 
         Until this returns, the edges' memory is in use.
@@ -129,86 +76,146 @@ class Halo:
                 interior()
             finally:
                 poller.end()
-            if border is not None:
-                for place in self._absent:
-                    border(place)
-            while self._waiting > 0 or self._arrived:
-                if not self._arrived:
-                    self._await_one()
-                place = self._arrived.popleft()
-                self._unpack(place)
-                if border is not None:
-                    border(place)
-            MPI.Request.Waitall(self._sends)
+            self._complete(border or (lambda _: None))
         self._exchanges += 1
 
     def _initiate(self, pack: Callable[[int], object] | None) -> None:
-        # An exception may have ended the last exchange.
-        MPI.Request.Waitall([*self._receives, *self._sends])
+        self._now.wait()  # an exception may have ended the last exchange
+        self._now = self._buffers[self._exchanges % len(self._buffers)]
+        self._missing = self._now.messages_of_edges()
         self._arrived.clear()
-        self._waiting = len(self._in)
-        for request in self._receives:
-            request.Start()
-        for place, request in zip(self._out, self._sends, strict=True):
-            if pack is not None:
-                pack(place)
-            if self._sent[place] is not self._edges[place].send:
-                self._sent[place][...] = self._edges[place].send
-            request.Start()
+        self._waiting = len(self._now.receives)
+        self._now.start(pack)
 
-    def _unpack(self, place: int) -> None:
-        if self._received[place] is not self._edges[place].receive:
-            self._edges[place].receive[...] = self._received[place]
-
-    def _await_one(self) -> None:
-        status = MPI.Status()
-        try:
-            which = MPI.Request.Waitany(self._receives, status)
-        except MPI.Exception as error:
-            raise self._failure(error, status) from None
-        self._note(which, status)
+    def _complete(self, border: Callable[[int], object]) -> None:
+        for place, missing in enumerate(self._missing):
+            if missing == 0:
+                border(place)
+        while self._waiting > 0 or self._arrived:
+            if not self._arrived:
+                self._note(*self._now.wait_any())
+                continue
+            place = self._arrived.popleft()
+            self._now.unpack(place)
+            border(place)
+        MPI.Request.Waitall(self._now.sends)
 
     def _progress(self) -> None:
         """Called by `poll()`. A test lets all messages advance."""
-        done = True
-        while done and self._waiting > 0:
-            status = MPI.Status()
-            try:
-                which, done = MPI.Request.Testany(self._receives, status)
-            except MPI.Exception as error:
-                raise self._failure(error, status) from None
-            if done:
-                self._note(which, status)
-        if self._waiting == 0:
-            MPI.Request.Testall(self._sends)
+        while self._waiting > 0:
+            which, status = self._now.test_any()
+            if which is None:
+                return
+            self._note(which, status)
+        MPI.Request.Testall(self._now.sends)
 
     def _note(self, which: int, status: MPI.Status) -> None:
-        place = self._in[which]
-        require_size(status, self._edges[place].peer, self._received[place].nbytes)
+        """A message has arrived."""
+        place, part = self._now.incoming[which]
+        require_size(status, self._now.edges[place].peer, part.nbytes)
         self._waiting -= 1
-        self._arrived.append(place)
+        self._missing[place] -= 1
+        if self._missing[place] == 0:
+            self._arrived.append(place)
+
+
+class _Buffer:
+    """The messages of all edges, in one of the memories that exchanges use by turns."""
+
+    def __init__(self, comm: MPI.Comm, edges: list[Edge], plan: Plan | None) -> None:
+        self.edges = edges
+        self.shape = tuple((edge.peer, edge.send.nbytes, edge.receive.nbytes) for edge in edges)
+        self.receives: list[MPI.Prequest] = []
+        self.sends: list[MPI.Prequest] = []
+        self._sent = [side_by_side(edge.send) for edge in edges]
+        self._received = [side_by_side(edge.receive) for edge in edges]
+        # Of each message its edge's place and its memory.
+        self.incoming = _messages(ordered_by("receive_tag", edges), self._received, plan)
+        self._outgoing = _messages(ordered_by("send_tag", edges), self._sent, plan)
+        for place, part in self.incoming:
+            edge = edges[place]
+            self.receives.append(comm.Recv_init([part, MPI.BYTE], edge.peer, edge.receive_tag))
+        for place, part in self._outgoing:
+            edge = edges[place]
+            self.sends.append(comm.Send_init([part, MPI.BYTE], edge.peer, edge.send_tag))
+
+    def __del__(self) -> None:
+        if MPI.Is_finalized():
+            return
+        for request in [*self.receives, *self.sends]:
+            with contextlib.suppress(MPI.Exception):
+                request.Wait()
+            request.Free()
+
+    def messages_of_edges(self) -> list[int]:
+        """How many messages arrive at each edge; 0: no neighbour."""
+        count = [0] * len(self.edges)
+        for place, _ in self.incoming:
+            count[place] += 1
+        return count
+
+    def start(self, pack: Callable[[int], object] | None) -> None:
+        """Initiate all messages. An edge is packed before its first one."""
+        for request in self.receives:
+            request.Start()
+        packed: set[int] = set()
+        for (place, _), request in zip(self._outgoing, self.sends, strict=True):
+            if place not in packed:
+                packed.add(place)
+                if pack is not None:
+                    pack(place)
+                if self._sent[place] is not self.edges[place].send:
+                    self._sent[place][...] = self.edges[place].send
+            request.Start()
+
+    def unpack(self, place: int) -> None:
+        """Bring what has arrived at an edge to where it belongs."""
+        if self._received[place] is not self.edges[place].receive:
+            self.edges[place].receive[...] = self._received[place]
+
+    def wait(self) -> None:
+        """Return when nothing is under way."""
+        MPI.Request.Waitall([*self.receives, *self.sends])
+
+    def wait_any(self) -> tuple[int, MPI.Status]:
+        """The number of a message that has arrived, when one has."""
+        status = MPI.Status()
+        try:
+            return MPI.Request.Waitany(self.receives, status), status
+        except MPI.Exception as error:
+            raise self._failure(error, status) from None
+
+    def test_any(self) -> tuple[int | None, MPI.Status]:
+        """The number of a message that has arrived; None: no other one has."""
+        status = MPI.Status()
+        try:
+            which, done = MPI.Request.Testany(self.receives, status)
+        except MPI.Exception as error:
+            raise self._failure(error, status) from None
+        return (which if done else None), status
 
     def _failure(self, error: MPI.Exception, status: MPI.Status) -> Exception:
-        peer = status.source
-        of_peer = [
-            self._received[at].nbytes
-            for at in self._in
-            if self._edges[at].peer == peer and self._edges[at].receive_tag == status.tag
+        of_edge = [
+            part.nbytes
+            for place, part in self.incoming
+            if (self.edges[place].peer, self.edges[place].receive_tag)
+            == (status.source, status.tag)
         ]
-        return failed(error, peer, of_peer[0] if of_peer else 0)
+        return failed(error, status.source, of_edge[0] if of_edge else 0)
 
 
-def _ordered(edges: Sequence[Edge], tag: str) -> list[int]:
-    """The places of edges with a neighbour, in the order of their tags."""
-    keys = {
-        place: (getattr(edge, tag), edge.peer) for place, edge in enumerate(edges) if edge.peer >= 0
-    }
-    if len(set(keys.values())) < len(keys):
-        number, peer = next(key for key in keys.values() if [*keys.values()].count(key) > 1)
-        raise ValueError(f"halo: two edges with rank {peer} have the same tag {number}")
-    return sorted(keys, key=keys.__getitem__)
+def _messages(
+    order: Sequence[int], memory: Sequence[NDArray[Any]], plan: Plan | None
+) -> list[tuple[int, NDArray[Any]]]:
+    """The place and part of each message: the first ones of all edges, then the second ones.
 
-
-def _side_by_side(view: NDArray[Any]) -> NDArray[Any]:
-    """The view itself, or an array of its shape whose elements lie side by side."""
-    return view if view.flags.c_contiguous else np.empty_like(view, order="C")
+    Those of an edge have one tag, and arrive in the order in which they are sent.
+    """
+    parts = {place: parts_of_edge(memory[place], plan) for place in order}
+    most = max(map(len, parts.values()), default=0)
+    return [
+        (place, parts[place][message])
+        for message in range(most)
+        for place in order
+        if message < len(parts[place])
+    ]

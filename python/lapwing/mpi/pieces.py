@@ -13,10 +13,14 @@ _TAGS = 16384
 
 
 class Piece(NamedTuple):
-    """A part of an array: `data`, a view of it, begins at index `first` of its first axis."""
+    """A part of an array: `data`, a view of it, begins at index `first` of its first axis.
+
+    peer: rank that sent it; -1: computed on this rank.
+    """
 
     data: NDArray[Any]
     first: int
+    peer: int = -1
 
 
 class Pieces:
@@ -25,9 +29,11 @@ class Pieces:
     A piece is a number of elements side by side; of an array of several dimensions, of rows.
     """
 
-    def __init__(self, what: str, data: NDArray[Any], plan: Plan) -> None:
-        """what: the name of the loop. Raises ValueError if the plan is for another volume, or cuts
-        through elements."""
+    def __init__(self, what: str, data: NDArray[Any], plan: Plan, peer: int = -1) -> None:
+        """what: the name of the loop.  peer: rank that sends the data; -1: computed here.
+
+        Raises ValueError if the plan is for another volume, or cuts through elements.
+        """
         if not isinstance(data, np.ndarray) or data.ndim == 0 or not data.flags.c_contiguous:
             raise ValueError(f"{what}: the data are no contiguous array of numpy")
         sizes = plan.messages
@@ -45,13 +51,14 @@ class Pieces:
         self._data = data
         self._ends = [0, *(end // element for end in accumulate(sizes))]
         self._first_tag = first_message_tag(plan)
+        self.peer = peer
 
     def __len__(self) -> int:
         return len(self._ends) - 1
 
     def __getitem__(self, message: int) -> Piece:
         first = self._ends[message]
-        return Piece(self._data[first : self._ends[message + 1]], first)
+        return Piece(self._data[first : self._ends[message + 1]], first, self.peer)
 
     def tag(self, message: int) -> int:
         """The tag of a message: that of the first one says how the stream is cut."""

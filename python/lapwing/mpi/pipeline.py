@@ -26,10 +26,10 @@ def pipeline(
 
     data: a contiguous array; the plan cuts it into pieces, which are views of it.
     computation: fills a piece. Inside a long one call `poll()`.
-    communication: the rank to send the pieces to, which receives them by `stream` with the same
-        plan; or a function that initiates the communication of a piece and returns its request,
-        such as `lambda piece: comm.Iallreduce(MPI.IN_PLACE, piece.data)`. With a function all ranks
-        of `comm` call this together, and need the same plan.
+    communication: the rank to send the pieces to; it receives them by `stream` with the same plan.
+        Or a function that initiates the communication of a piece and returns its request, such as
+        `lambda piece: comm.Iallreduce(MPI.IN_PLACE, piece.data)`. With a function all ranks of
+        `comm` call this together, and need the same plan.
     consume: called for each piece, in order, when its request is complete.
 
     Raises ValueError if the plan is for another volume or cuts through elements, and LapwingError

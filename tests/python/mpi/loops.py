@@ -121,6 +121,51 @@ def pipelines() -> None:
         assert order == sorted(order)
 
 
+def several_sources() -> None:
+    """All other ranks stream to rank 0 at once, which takes their pieces in the plan's order."""
+    data = noise(6000)
+    for plan in [*plans(data), planned(data, order="interleaved", window=3)]:
+        if RANK > 0:
+            mpi.feed(COMM, 0, data + RANK, plan)
+            continue
+        sources = list(range(RANKS - 1, 0, -1))
+        room, result = np.zeros((RANKS - 1, 6000)), np.zeros((RANKS - 1, 6000))
+        order: list[tuple[int, int]] = []
+        for piece in mpi.multi(COMM, sources, room, plan):
+            place = sources.index(piece.peer)
+            result[place, piece.first : piece.first + len(piece.data)] = computed(piece.data)
+            order.append((place, piece.first))
+        turns = sorted(order, key=lambda each: each[:: 1 if plan.order == "contiguous" else -1])
+        assert (len(order), order) == (plan.count * len(sources), turns)
+        for place, source in enumerate(sources):
+            assert room[place].tobytes() == (data + source).tobytes()
+            assert result[place].tobytes() == computed(data + source).tobytes()
+
+
+def exchanges() -> None:
+    """Each rank exchanges with all others, and with the two beside it."""
+    data = noise(2000)
+    out = np.stack([data + 100 * RANK + rank for rank in range(RANKS)])
+    right = np.zeros_like(out)
+    COMM.Alltoall(out, right)
+    for plan in [
+        *plans(data),
+        planned(data, order="contiguous", staggered=False),
+        planned(data, order="interleaved", window=3),
+    ]:
+        for sequence in (None, mpi.ring_sequence(RANK, RANKS)):
+            into, seen = np.zeros_like(out), np.zeros_like(out)
+
+            def consume(piece: mpi.Piece, seen: np.ndarray = seen) -> None:
+                seen[piece.peer, piece.first : piece.first + len(piece.data)] = computed(piece.data)
+
+            mpi.exchange(COMM, out, dict(enumerate(into)), plan, consume, sequence)
+            peers = sequence.receive_from if sequence else range(RANKS)
+            for peer in set(peers) - {RANK}:
+                assert into[peer].tobytes() == right[peer].tobytes()
+                assert seen[peer].tobytes() == computed(right[peer]).tobytes()
+
+
 def jacobi(steps: int, overlapped: bool) -> bytes:
     """A plate in blocks of columns, whose edges do not lie side by side, in a ring of ranks."""
     now = noise(30, 12) + RANK
@@ -170,6 +215,20 @@ def halos() -> None:
     beside = mpi.Halo(COMM, [mpi.Side(RANK, data := noise(3), found := np.zeros(3))])
     beside.exchange(lambda: None)
     assert found.tobytes() == data.tobytes()
+    # A grid in two buffers, whose sides have no multiple of the plan's messages.
+    left, right = (RANK - 1) % RANKS, (RANK + 1) % RANKS
+    grids = [np.zeros((4, 37)), np.zeros((4, 37))]
+    first, second = (
+        [mpi.Side(left, grid[1], grid[0]), mpi.Side(right, grid[2], grid[3])] for grid in grids
+    )
+    halo = mpi.Halo(COMM, first, planned(noise(1000)), second)
+    for step in range(5):
+        now = grids[step % 2]
+        now[1], now[2] = np.arange(37) + 100 * RANK, np.arange(37) - 100 * RANK + step
+        now[0] = now[3] = 0
+        halo.exchange(lambda: None)
+        assert now[0].tolist() == [each - 100 * left + step for each in range(37)]
+        assert now[3].tolist() == [each + 100 * right for each in range(37)]
 
 
 def refusals() -> None:
@@ -194,10 +253,33 @@ def refusals() -> None:
         assert str(error) == "halo: two edges with rank 0 have the same tag 0"
     else:
         raise AssertionError
+    with_other = [mpi.Side(0, data, data)], plan, [mpi.Side(0, data[:9], data[:9])]
+    for call, says in [
+        (lambda: mpi.Halo(COMM, *with_other), "halo: the sides of its two buffers differ"),
+        (lambda: mpi.multi(COMM, [0], noise(2, 1000), plan), "1 sources, and room for 2 streams"),
+        (
+            lambda: mpi.exchange(COMM, [], [], plan, sequence=mpi.PeerSequence([0], [])),
+            "as many places to send in as to receive in",
+        ),
+    ]:
+        try:
+            call()
+        except ValueError as error:
+            assert says in str(error), error
+        else:
+            raise AssertionError(says)
     assert mpi.require_same_plan(plan, COMM) is plan
 
 
-for loop in (streams, several_streams_at_once, pipelines, halos, refusals):
+for loop in (
+    streams,
+    several_streams_at_once,
+    several_sources,
+    exchanges,
+    pipelines,
+    halos,
+    refusals,
+):
     loop()
     COMM.Barrier()
 if RANK == 0:

@@ -35,10 +35,10 @@ def line_of(printed: str) -> str:
 @pytest.mark.parametrize(
     ("program", "says"),
     [
-        ("longer", "rank 0: stream from rank 1, message 0: rank 1 sends a stream of another"),
-        ("other_sizes", "rank 0: stream from rank 1, message 0: rank 1 sends a stream of another"),
+        ("longer", "rank 0: stream from rank 1: rank 1 sends a stream of another"),
+        ("other_sizes", "rank 0: stream from rank 1: rank 1 sends a stream of another"),
         ("edges", "halo, exchange 0: a message of rank"),
-        ("computation", "rank 0: stream from rank 1, message 1: integer division"),
+        ("computation", "rank 0: stream from rank 1, element 0: integer division"),
         ("loop", "rank 0: uncaught: out of the loop"),
     ],
 )
