@@ -81,15 +81,15 @@ def require_profile_first(command: str, machine: str, operations: list[str]) -> 
 
 
 def add_output(parser: Parser, what: str, default: str = "", needed: str = "") -> None:
-    """Add the options of the result's file. needed: the kind of the file, if one is required."""
+    """Add the options of the file that is written. needed: its kind, if a file is required."""
     ending = f", {needed}" if needed else ""
     parser.add_argument(
         "-o",
         "--output",
         metavar="FILE",
-        help=f"file for the {what}{ending}" + (f" (default: {default})" if default else ""),
+        help=f"file for {what}{ending}" + (f" (default: {default})" if default else ""),
     )
-    parser.add_argument("--force", action="store_true", help="overwrite that file if it exists")
+    parser.add_argument("--force", action="store_true", help="overwrite files that exist")
 
 
 def add_trace(parser: Parser) -> None:
@@ -101,7 +101,7 @@ def add_trace(parser: Parser) -> None:
     )
 
 
-def add_json(parser: Parser, what: str) -> None:
+def add_json(parser: argparse._ActionsContainer, what: str) -> None:
     """Add the option that prints a document instead of a table."""
     parser.add_argument(
         "--json", action="store_true", help=f"print {what} as JSON, and nothing else"

@@ -4,6 +4,8 @@ import argparse
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from ..results.provenance import with_provenance
+from . import options
 from .output import dump, print_document, print_tables, require_free, write_whole
 from .parser import Parser
 
@@ -13,22 +15,14 @@ if TYPE_CHECKING:
 
 def add_result(parser: Parser, what: str) -> None:
     """Add the options of a result: its file, and two forms to print it in."""
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help=f"file for {what}: as JSON, or as CSV if its name ends in .csv",
-    )
-    parser.add_argument("--force", action="store_true", help="overwrite files that exist")
+    options.add_output(parser, f"{what}: as JSON, or as CSV if its name ends in .csv")
     add_printed(parser, what)
 
 
 def add_printed(parser: Parser, what: str) -> None:
     """Add the options of the forms in which a result is printed, in place of tables for people."""
     forms = parser.add_mutually_exclusive_group()
-    forms.add_argument(
-        "--json", action="store_true", help=f"print {what} as JSON, and nothing else"
-    )
+    options.add_json(forms, what)
     forms.add_argument(
         "--csv", action="store_true", help="print its table as CSV, and nothing else"
     )
@@ -48,6 +42,7 @@ def show_result(
 
     tables: makes what is printed for people.
     """
+    document = with_provenance(document)
     if arguments.output is not None:
         as_table = arguments.output.endswith(".csv")
         text = _csv(document) if as_table else dump(document)

@@ -22,9 +22,9 @@ from . import (
     timeline,
     workloads,
 )
-from .spec import Spec, choices, rows_of, title_of
+from .spec import Spec, choices, rows_of, title_of, titled
 
-__all__ = ["Spec", "choices", "figures", "rows_of", "title_of"]
+__all__ = ["Spec", "choices", "figures", "rows_of", "title_of", "titled"]
 
 # Messages of a plan that a figure can show apart.
 _LEGIBLE = 40

@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import LapwingError, did_you_mean, needed
 from ..results.documents import results_of
 from . import figures
-from .spec import Spec, choices, title_of
+from .spec import Spec, choices, title_of, titled
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,14 @@ class Figure:
         return {"image/svg+xml": self.picture().decode("utf-8"), "text/plain": repr(self)}
 
 
-def plot(*results: Any, figure: str | None = None, **selected: str) -> Figure:
+def plot(
+    *results: Any, figure: str | None = None, title: str | None = None, **selected: str
+) -> Figure:
     """A figure of results: that of a name, or the first one.
 
-    results: results of functions of Lapwing, documents as dicts, or paths of files.  selected:
-    what drop-downs show, as in `size="64 KB"`. Raises LapwingError for an unknown name or value,
-    and for results of which there is no figure.
+    results: results of functions of Lapwing, documents as dicts, or paths of files.  title: instead
+    of the figure's own.  selected: what drop-downs show, as in `size="64 KB"`. Raises LapwingError
+    for an unknown name or value, and for results of which there is no figure.
     """
     drawn = {spec["name"]: spec for spec in figures(results_of(*results))}
     if not drawn:
@@ -59,4 +61,4 @@ def plot(*results: Any, figure: str | None = None, **selected: str) -> Figure:
             raise LapwingError(
                 f'{name}: there is no "{value}"{did_you_mean(value, offered)} in {spec["name"]}'
             )
-    return Figure(spec, selected)
+    return Figure(spec if title is None else titled(spec, title), selected)

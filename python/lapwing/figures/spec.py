@@ -78,6 +78,11 @@ def title_of(spec: Spec) -> str:
     return text
 
 
+def titled(spec: Spec, title: str) -> Spec:
+    """The figure under another title."""
+    return {**spec, "title": {**spec["title"], "text": title}}
+
+
 def choices(spec: Spec) -> dict[str, list[str]]:
     """The drop-downs of a figure: the column of each, and the values to choose among."""
     bound = [each for each in spec["params"] if "bind" in each]

@@ -113,6 +113,23 @@ def _ends_of_ranks(document: Values) -> list[Values]:
     return [{"rank": rank, "finish_ns": t} for rank, t in enumerate(document["rank_finish_ns"])]
 
 
+def _sizes(benchmarks: Values) -> list[Values]:
+    measured = [name for name in ("half_round_trip", "bandwidth") if name in benchmarks]
+    return [
+        {"size": size, **{name: benchmarks[name][row] for name in measured}}
+        for row, size in enumerate(benchmarks["sizes"])
+    ]
+
+
+def _entries(sections: Values) -> list[Values]:
+    return [
+        {"section": name, **entry}
+        for name, section in sections.items()
+        for entry in (section if isinstance(section, list) else [section])
+        if name not in ("lapwing", "provenance") and isinstance(entry, dict)
+    ]
+
+
 FORMS = {
     "profile": Form(
         "Profile",
@@ -169,5 +186,12 @@ FORMS = {
         ("finish_ns", "events", "messages", "predicted"),
         _ends_of_ranks,
         _axes("rank"),
+    ),
+    "measurements": Form("Measurements", (), _field("cells")),
+    "diff": Form("Diff", ("threshold", "compared"), _field("changes")),
+    "benchmarks": Form("Benchmarks", ("measured",), _sizes, _axes("size")),
+    "sections": Form("Sections", (), _entries),
+    "machines": Form(
+        "Machines", (), lambda document: [{"name": name} for name in document["machines"]]
     ),
 }

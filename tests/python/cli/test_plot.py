@@ -32,6 +32,10 @@ def test_plots(lapwing: Lapwing, tmp_path: Path) -> None:
     words = ["plot", words[0], "--figure", "predicted-ranks", "--select"]
     assert lapwing(*words, f"size={size}", "-o", "one.svg").status == 0
     assert size in (tmp_path / "one.svg").read_text(encoding="utf-8")
+    assert lapwing(*words, f"size={size}", "--title", "Mine", "-o", "mine.svg").status == 0
+    assert "Mine" in (tmp_path / "mine.svg").read_text(encoding="utf-8")
+    several = ["plot", str(RESULTS / "predict.json"), "--title", "Mine", "-o", "x.svg"]
+    assert lapwing(*several).complaint == "--title: is for one figure; choose it with --figure"
     assert 'there is no "9 B"' in lapwing(*words, "size=9 B", "-o", "x.svg").complaint
     assert "must be NAME=VALUE" in lapwing(*words, "size", "-o", "x.svg").complaint
 

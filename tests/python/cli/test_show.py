@@ -196,3 +196,24 @@ def test_a_published_machine_where_it_is_simulated(lapwing: Lapwing) -> None:
     plan = document["plan"]
     assert plan["predicted"]["seconds"] == pytest.approx(plan["seconds"], rel=0.02)
     assert "warnings" not in document
+
+
+@pytest.mark.parametrize(
+    ("words", "columns"),
+    [
+        ([], "size,burst,send,receive"),
+        (["--section", "operations"], "section,name,transport"),
+        (["--latency", "--bandwidth"], "size,half_round_trip,bandwidth"),
+        (["--diff", "ranger"], "section,entry,"),
+    ],
+)
+def test_what_is_shown_can_be_kept(
+    lapwing: Lapwing, full: str, tmp_path: Path, words: list[str], columns: str
+) -> None:
+    kept = lapwing("show", full, *words, "--csv", "-o", "kept.json")
+    lines = kept.out.splitlines()
+    assert lines[0].startswith(columns)
+    assert len(lines) > 1
+    document = json.loads((tmp_path / "kept.json").read_text())
+    document.pop("provenance", None)
+    assert document == lapwing("show", full, *words, "--json").document

@@ -26,7 +26,7 @@ DEFAULT_OUTPUT = "machine.json"
 
 def add(parser: Parser) -> None:
     """The options of `calibrate`."""
-    options.add_output(parser, "profile", f"{DEFAULT_OUTPUT}; none with --json")
+    options.add_output(parser, "the profile", f"{DEFAULT_OUTPUT}; none with --json")
     parser.add_argument(
         "--quick", action="store_true", help="measure fewer sizes and bursts, less accurately"
     )

@@ -44,7 +44,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--trace", metavar="FILE", help="write the time line of all ranks, for ui.perfetto.dev"
     )
-    options.add_output(parser, "result", "FILE.bz2, or without it for -d")
+    options.add_output(parser, "the result", "FILE.bz2, or without it for -d")
     add_printed(parser, "the result")
     options.add_target(parser)
 

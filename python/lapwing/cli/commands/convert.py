@@ -39,7 +39,7 @@ def add(parser: Parser) -> None:
         choices=FORMATS,
         help="the trace's format (default: by its content)",
     )
-    options.add_output(parser, "recording or schedule", needed=f"{_RECORDING} or {_SCHEDULE}")
+    options.add_output(parser, "the recording or schedule", needed=f"{_RECORDING} or {_SCHEDULE}")
     options.add_json(parser, "the description of the run")
 
 

@@ -32,7 +32,7 @@ def add(parser: Parser) -> None:
         type=quantity(units.ranks),
         help="leave out measurements on more nodes, to see how well they are predicted",
     )
-    options.add_output(parser, "fitted profile")
+    options.add_output(parser, "the fitted profile")
     options.add_json(parser, "the fitted costs")
 
 

@@ -96,7 +96,7 @@ def add(parser: Parser) -> None:
         default=[],
         help="rows of tables to use; repeatable",
     )
-    options.add_output(parser, "profile; if the logs hold none, for the measurements")
+    options.add_output(parser, "the profile; if the logs hold none, for the measurements")
     parser.add_argument(
         "--measurements",
         metavar="FILE",

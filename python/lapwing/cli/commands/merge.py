@@ -31,7 +31,7 @@ def add(parser: Parser) -> None:
         action="store_true",
         help="merge profiles of different machines too",
     )
-    options.add_output(parser, "profile")
+    options.add_output(parser, "the profile")
     options.add_json(parser, "the profile")
 
 

@@ -37,7 +37,7 @@ def add(parser: Parser) -> None:
     parser.divided = True
     options.add_profile(parser, required=False)
     options.add_own_program(parser)
-    options.add_output(parser, "observation, to rank it again with --from; .html: a page of it")
+    options.add_output(parser, "the observation, to rank it again with --from; .html: a page of it")
     parser.add_argument(
         "--from", dest="seen", metavar="FILE", help="rank this observation, run nothing"
     )

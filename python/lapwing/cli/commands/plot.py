@@ -32,8 +32,11 @@ def add(parser: Parser) -> None:
         default=[],
         help="what a drop-down of a figure shows (default: its first value)",
     )
+    parser.add_argument(
+        "--title", metavar="TEXT", help="stands above the figure, instead of its own title"
+    )
     parser.add_argument("--list", action="store_true", help="list the figures")
-    options.add_output(parser, "picture", needed="a .png or .svg file")
+    options.add_output(parser, "the picture", needed="a .png or .svg file")
     options.add_json(parser, "the names of the figures")
 
 
@@ -50,7 +53,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if not arguments.list:
         options.require_picture(arguments.output, "-o")
         require_free(arguments.output, arguments.force)
-    from ...figures import choices, figures, title_of
+    from ...figures import choices, figures, title_of, titled
     from ...results.documents import load
 
     results = [each for path in arguments.results for each in load(path)]
@@ -73,6 +76,10 @@ def execute(arguments: argparse.Namespace) -> int:
                 f'--select {name}: there is no "{value}"{did_you_mean(value, known)}; see --list '
                 "--json"
             )
+    if arguments.title is not None:
+        if len(drawn) > 1:
+            raise LapwingError("--title: is for one figure; choose it with --figure")
+        drawn = [titled(drawn[0], arguments.title)]
     if not arguments.list:
         from ...figures.picture import draw
 

@@ -27,7 +27,7 @@ def add(parser: Parser) -> None:
     """The options of `record`."""
     parser.divided = True
     options.add_own_program(parser)
-    options.add_output(parser, "recording", needed=".lwt")
+    options.add_output(parser, "the recording", needed=".lwt")
     parser.add_argument(
         "--show", metavar="FILE", help="print this recording, one line a record; run nothing"
     )

@@ -22,7 +22,7 @@ def add(parser: Parser) -> None:
     """The options of `report`."""
     options.add_results(parser)
     parser.add_argument("--title", metavar="TEXT", default=_TITLE, help=f"(default: {_TITLE})")
-    options.add_output(parser, "page", needed="an .html file")
+    options.add_output(parser, "the page", needed="an .html file")
     options.add_json(parser, "the findings")
 
 

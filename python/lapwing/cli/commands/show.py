@@ -4,14 +4,21 @@ Also prints measured collectives."""
 
 import argparse
 import json
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 from ... import load_profile, machines, units
 from ...errors import LapwingError
 from ...results.kind import kind_of
 from .. import options
-from ..output import dump, print_document, print_tables
 from ..parser import Parser, quantity
+from ..results import add_result, require_result_free, show_result
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+# A document, and what makes its tables for people.
+Shown = tuple[dict[str, Any], Callable[[], Iterable["RenderableType"]]]
 
 EXAMPLES = """\
   lapwing show machine.json
@@ -48,37 +55,39 @@ def add(parser: Parser) -> None:
         type=quantity(units.ratio),
         help="with --diff: relative change that matters without a known error (default: 0.05)",
     )
-    options.add_json(parser, "the profile")
+    add_result(parser, "what is shown")
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Read, check, print."""
+    require_result_free(arguments)
+    show_result(arguments, *_shown(arguments))
+    return 0
+
+
+def _shown(arguments: argparse.Namespace) -> Shown:
+    """What is asked for."""
     if arguments.list:
-        return _list(arguments)
+        return _list()
     if arguments.machine is None:
         raise LapwingError("missing: machine.json; see lapwing show --help")
     if arguments.threshold is not None and arguments.diff is None:
         raise LapwingError("--threshold: belongs to --diff; see lapwing show --help")
     if kind_of(arguments.machine) == "measurements":
         return _measurements(arguments)
-    document = load_profile(arguments.machine).to_json()
-    profile: dict[str, Any] = json.loads(document)
+    profile: dict[str, Any] = json.loads(load_profile(arguments.machine).to_json())
     if arguments.diff is not None:
         return _diff(arguments, profile)
     if arguments.latency or arguments.bandwidth:
         return _benchmarks(arguments, profile)
     if arguments.section:
         return _sections(arguments, profile)
-    if arguments.json:
-        print_document(document)
-    else:
-        from ...tables.profile.sections import profile_tables
+    from ...tables.profile.sections import profile_tables
 
-        print_tables(*profile_tables(profile))
-    return 0
+    return profile, lambda: profile_tables(profile)
 
 
-def _measurements(arguments: argparse.Namespace) -> int:
+def _measurements(arguments: argparse.Namespace) -> Shown:
     from ...measurements.document import load_measurements, measurements_document
     from ...tables.measurements import measurement_tables
 
@@ -87,14 +96,10 @@ def _measurements(arguments: argparse.Namespace) -> int:
             f"{arguments.machine}: holds measurements of collectives, and options are for profiles"
         )
     measurements = load_measurements(arguments.machine)
-    if arguments.json:
-        print_document(dump(measurements_document(measurements)))
-    else:
-        print_tables(*measurement_tables(measurements))
-    return 0
+    return measurements_document(measurements), lambda: measurement_tables(measurements)
 
 
-def _sections(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
+def _sections(arguments: argparse.Namespace, profile: dict[str, Any]) -> Shown:
     from ...errors import did_you_mean
     from ...tables.profile.sections import SECTIONS, section_tables
 
@@ -110,60 +115,41 @@ def _sections(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
                 f"{arguments.machine}: {name} was not measured; "
                 + (f"there are {', '.join(there)}" if there else "calibrate again")
             )
-    if arguments.json:
-        print_document(
-            dump({"lapwing": "sections", **{name: profile[name] for name in arguments.section}})
-        )
-    else:
-        print_tables(*section_tables(profile, arguments.section))
-    return 0
+    document = {"lapwing": "sections", **{name: profile[name] for name in arguments.section}}
+    return document, lambda: section_tables(profile, arguments.section)
 
 
-def _benchmarks(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
+def _benchmarks(arguments: argparse.Namespace, profile: dict[str, Any]) -> Shown:
     from ...profiles.benchmarks import benchmarks
+    from ...tables.benchmarks import benchmark_tables
 
     found = benchmarks(profile)
-    if arguments.json:
-        document: dict[str, Any] = {
-            "lapwing": "benchmarks",
-            "measured": found.measured,
-            "sizes": found.sizes,
-        }
-        if arguments.latency:
-            document["half_round_trip"] = found.half_round_trip
-        if arguments.bandwidth:
-            document["bandwidth"] = found.bandwidth
-        print_document(dump(document))
-    else:
-        from ...tables.benchmarks import benchmark_tables
-
-        print_tables(
-            *benchmark_tables(found, latency=arguments.latency, bandwidth=arguments.bandwidth)
-        )
-    return 0
+    document: dict[str, Any] = {
+        "lapwing": "benchmarks",
+        "measured": found.measured,
+        "sizes": found.sizes,
+    }
+    if arguments.latency:
+        document["half_round_trip"] = found.half_round_trip
+    if arguments.bandwidth:
+        document["bandwidth"] = found.bandwidth
+    return document, lambda: benchmark_tables(
+        found, latency=arguments.latency, bandwidth=arguments.bandwidth
+    )
 
 
-def _diff(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
+def _diff(arguments: argparse.Namespace, profile: dict[str, Any]) -> Shown:
     from ...profiles.diff import THRESHOLD, diff
+    from ...tables.diff import diff_tables
 
     other = json.loads(load_profile(arguments.diff).to_json())
     threshold = THRESHOLD if arguments.threshold is None else arguments.threshold
     document = diff(profile, other, threshold)
-    if arguments.json:
-        print_document(dump(document))
-    else:
-        from ...tables.diff import diff_tables
-
-        print_tables(*diff_tables(document))
-    return 0
+    return document, lambda: diff_tables(document)
 
 
-def _list(arguments: argparse.Namespace) -> int:
+def _list() -> Shown:
+    from ...tables.machines import machine_table
+
     known = {name: json.loads(load_profile(name).to_json()) for name in machines.names()}
-    if arguments.json:
-        print_document(dump({"lapwing": "machines", "machines": list(known)}))
-    else:
-        from ...tables.machines import machine_table
-
-        print_tables(machine_table(known))
-    return 0
+    return {"lapwing": "machines", "machines": list(known)}, lambda: [machine_table(known)]

@@ -68,7 +68,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--trace", metavar="FILE", help="write the time line of all ranks, for ui.perfetto.dev"
     )
-    options.add_output(parser, "triangles", needed="three numbers of points in each line")
+    options.add_output(parser, "the triangles", needed="three numbers of points in each line")
     add_printed(parser, "the result")
     options.add_target(parser)
 

@@ -71,7 +71,7 @@ def add(parser: Parser) -> None:
         help="version of Open MPI's rules: 1, 2 (from 4.1.8 and 5.0.7 on), 3 (JSON, from 6.0 on) "
         "(default: the latest that the library reads)",
     )
-    options.add_output(parser, "rules")
+    options.add_output(parser, "the rules")
     parser.add_argument(
         "--measured",
         metavar="MEASUREMENTS",
