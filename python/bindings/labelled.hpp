@@ -22,7 +22,7 @@ nanobind::class_<Result> label(nanobind::class_<Result> named, Read read) {
     namespace nb = nanobind;
     named
         .def_static("from_json", read, nb::arg("document"),
-                    "Read its document. Raises ValueError, one line that says what is wrong.")
+                    "Read its document. Raises ValueError with one line about the fault.")
         .def(
             "to_json", [](const Result& self) { return to_json(self); },
             "It as a JSON document, as its schema describes it.")

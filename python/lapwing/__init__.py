@@ -8,7 +8,7 @@ plan      plan, sensitivity, Tuner
 predict   predict, simulate, replay
 run       sweep, validate, observe
 show      report, plot
-loops     from lapwing import mpi: stream, feed, pipeline, Halo
+loops     mpi.stream, feed, multi, exchange, pipeline, Halo
 
 A function does what the command of its name does: help(lapwing.plan).
 Fields of a result are attributes, as in plan.predicted; it has to_pandas()

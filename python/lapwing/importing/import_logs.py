@@ -55,18 +55,18 @@ def import_logs(
     names: str | None = None,
     memory_bandwidth: float | None = None,
 ) -> Imported:
-    """Read what other tools measured: whichever wrote a log is found out.
+    """Read what other tools measured. It recognises which tool wrote a log.
 
     logs: files.
     within_node: files, too; their ranks were on one node.
     nodes, ranks_per_node, ranks, algorithm, system, mpi: of all logs that do not say it themselves.
-    value: what the column `value` of tables holds, as OSU prints it: "latency", "bw", "bibw" or a
-        collective, with a unit after a colon if it is not us or MB/s; of one table by its path or
-        name, of others by "*".
+    value: the meaning of the column `value` of tables, as OSU prints it: "latency", "bw", "bibw"
+        or a collective. A unit follows after a colon if it is not us or MB/s. A mapping says it of
+        one table by its path or name, and of others by "*".
     only: the rows of tables that count, by column: {"system": ["lumi"]}.
-    names: a pattern of the logs' names, which say what is between braces: "osu_*_n{ranks}_*".
-    memory_bandwidth: of a node, as STREAM prints it: bytes that are read or written a second. The
-        ranks of a node share it.
+    names: a pattern of the logs' names, with the told values in braces: "osu_*_n{ranks}_*".
+    memory_bandwidth: of a node, as STREAM prints it: bytes read or written in a second. The ranks
+        of a node share it.
 
     Several logs of the same are combined: messages between two ranks by their median at each size;
     collectives stay apart, each log as a run of its own.

@@ -46,8 +46,11 @@ class Launch:
     ) -> "Launch":
         """A launch on the target of a name, such as "mpi:4", "sim:ib4x" or "net:1gbit".
 
-        target: or a launch, which is returned as it is.  ppn: ranks on each node; None, as the
-        launcher likes.  mpi, options: as of a launch. Raises LapwingError for an unknown target.
+        target: a name, or a launch, which this returns unchanged.
+        ppn: ranks on each node; None, the launcher's default.
+        mpi, options: as of a launch.
+
+        Raises LapwingError for an unknown target.
         """
         if isinstance(target, Launch):
             return target
@@ -75,10 +78,11 @@ class Launch:
         output: str = "--output",
         program: str = "lapwing-mpi",
     ) -> dict[str, Any]:
-        """Run a command of a native program and return the JSON document that it writes.
+        """Run a command of a native program and return its JSON document.
 
-        options: as for `as_arguments`.  files: options that take a file, each with the content of
-        that file; None leaves the option out.  output: the option that names the result.
+        options: as for `as_arguments`.
+        files: options that take a file, each with the content of it; None leaves the option out.
+        output: the option of the result's file.
         """
         with self.directory() as directory:
             result = directory / "result.json"

@@ -57,7 +57,7 @@ def calibrate(
         seconds or text such as "5s"; None, 0.
     repeat: number of launches; each cost is their median.
 
-    Raises LapwingError, which says what cannot be measured.
+    Raises LapwingError, with the reason, if something cannot be measured.
     """
     launch = Launch.on(on)
     waits = None if wait is None else in_seconds(wait)

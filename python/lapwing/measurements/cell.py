@@ -53,8 +53,8 @@ class Cell:
     operation: "allreduce", "reduce_scatter", ….
     algorithm: as the log names it; "default" if it names none.
     size: bytes, as `lapwing.predict` counts them: the whole message of a bcast, reduce or
-        allreduce; from each rank to each of an alltoall; the block of one rank of an allgather,
-        gather, scatter or reduce_scatter; 0 of a barrier.
+        allreduce; from each rank to each of an alltoall; 0 of a barrier. Of an allgather, gather,
+        scatter or reduce_scatter it is the block of one rank.
     nodes, ranks_per_node, ranks: ranks is nodes times ranks_per_node where both are known.
     shape: nodes of each dimension, if they are a block of a torus; else empty.
     system, mpi: names.

@@ -50,7 +50,7 @@ def observe(
     events: bool = False,
     machine: str | None = None,
 ) -> Observation:
-    """Run a program unchanged, and rank what it exchanges by what overlapping it would save.
+    """Run a program unchanged, and rank its exchanges by what overlap would save.
 
     command: the words of its command line, with its launcher: ["mpirun", "-n", "4", "./program"].
     profile: of the machine, for which savings are predicted; None, they are upper bounds.

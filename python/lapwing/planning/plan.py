@@ -44,7 +44,7 @@ def plan(
     pattern: who exchanges with whom; docs/plan.md has them all.
     direction: "fetch", receive and then compute; "produce", compute and then send; "both", half of
         the computation before and half of it after. None: the usual one of the pattern.
-    dependence: "tight", computation waits for the piece that it works on; "loose", it waits for no
+    dependence: `tight`, computation waits for the piece that it works on; `loose`, it waits for no
         message. None: the usual one of the pattern.
     ranks, peers: number of ranks, and number of other ranks that each exchanges with.
     balanced: whether all ranks begin together.
@@ -53,10 +53,10 @@ def plan(
     uncertainty: of the computation; 0.2, it may take 1.2 times as long, or 1/1.2.
     transport: how messages move: MPI's "two-sided", "put" and "get", UCX's "ucx-put" and "ucx-get",
         OpenSHMEM's "shmem", MPI's "partitioned"; "any", the plan chooses among the first three.
-    method: "lapwing", messages of unequal size; "paper", the discrete search of Iancu and
-        Strohmaier (2007); "paper-size", the same with an overhead that is the same for all bursts;
-        "paper-communication" and "paper-computation", as if that took longer; "paper-bursts", an
-        all-to-all's equations minimised over the burst, too.
+    method: "lapwing", messages of unequal size; or "paper", the discrete search of Iancu and
+        Strohmaier (2007). Its variants are "paper-size", with one overhead for all bursts;
+        "paper-communication" and "paper-computation", as if that took longer. "paper-bursts"
+        minimises an all-to-all's equations over the burst, too.
 
     Raises ValueError if the workload is impossible; the message says why.
     """

@@ -15,10 +15,10 @@ Times = tuple[float, float, float]
 class Tuner:
     """Finds the plan of a loop from the times of its steps.
 
-    tuner = lapwing.Tuner(machine, volume=8 << 20, grain=8)
-    for _ in range(steps):
-        run(tuner.plan)                             # the program's own loop over plan.messages
-        tuner.step(elapsed, computation, waited)    # what that took, seconds
+        tuner = lapwing.Tuner(machine, volume=8 << 20, grain=8)
+        for _ in range(steps):
+            run(tuner.plan)                           # the program's own loop over plan.messages
+            tuner.step(elapsed, computation, waited)  # seconds
 
     A tuner is told times and never communicates. Ranks that exchange messages need the same plan:
     see `agree` of `step`. A tuner settles after at most `most_steps` steps; from then on it only
@@ -99,11 +99,13 @@ class Tuner:
     ) -> None:
         """Tell the tuner that a step by `plan` has ended.
 
-        elapsed: seconds of the step.  computation: seconds of them that the program computed.
-        waited: seconds of them that it waited for messages.  agree: makes the three times the same
-        on all ranks, with mpi4py
-        `lambda mine: tuple(comm.allreduce(time, MPI.MAX) for time in mine)`; it is called only
-        before a decision, in the same steps on all ranks. Without it each rank decides for itself.
+        elapsed: seconds of the step.
+        computation: seconds of computation in it.
+        waited: seconds of waiting for messages in it.
+        agree: makes the three times the same on all ranks. With mpi4py it is
+            `lambda mine: tuple(comm.allreduce(time, MPI.MAX) for time in mine)`. It is called only
+            before a decision, in the same steps on all ranks. None: each rank decides for itself.
+
         Raises ValueError if a time is negative or not finite.
         """
         self._native.step((elapsed, computation, waited), agree)

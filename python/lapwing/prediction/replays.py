@@ -85,7 +85,7 @@ def replay(
     ranks: int | None = None,
     trace: bool = False,
 ) -> Replayed:
-    """Play a program on a simulated machine, message by message.
+    """Run a recorded program on a simulated machine, message by message.
 
     program: what `lapwing record` wrote, a GOAL schedule, or the path of either's file.
 

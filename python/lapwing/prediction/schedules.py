@@ -180,8 +180,8 @@ def simulate(
     collective: the collective to generate, such as "alltoall", with
     algorithm: its algorithm; None, the plainest.
     ranks: number of ranks.
-    size: bytes; the whole message of a bcast, reduce or allreduce, what each rank of an alltoall
-        sends to each, one message of a barrier, the block of a rank of others.
+    size: bytes; the whole message of a bcast, reduce or allreduce. Of an alltoall, from each rank
+        to each; of a barrier, one message; of others, the block of a rank.
     segment: bytes of a segment, for algorithms that send in segments.
     window: messages in flight each way, for the staggered alltoall.
     group: ranks of a group, for the grouped bcast.
@@ -193,19 +193,19 @@ def simulate(
         "L=2500,o=1500". Defaults are L=2500, o=1500, g=1000, G=6, O=0, S=65535. Or else
     profile: a measured machine, with
     ppn: ranks on each node, which share the node's interfaces.
-    topology: how nodes are connected, instead of the profile's topology: "flat",
-        "fat-tree:16,8" for 16 nodes under each leaf switch, which has 8 links up,
-        "torus:4x4x4", "mesh:8x8", "dragonfly:9x4x2" for 9 groups of 4 switches with 2 nodes each,
-        or "dragonfly+:9x4x4x2" for 4 spines in each group besides; and options, as in
-        "torus:4x4x4,interfaces=6,rate=0.5,hop=100ns".
+    topology: how nodes are connected, instead of the profile's topology: "flat", "torus:4x4x4",
+        "mesh:8x8", "fat-tree:16,8", "dragonfly:9x4x2" or "dragonfly+:9x4x4x2". The fat tree has 16
+        nodes under each leaf switch, and 8 links up from it. The dragonfly has 9 groups of 4
+        switches with 2 nodes each; in dragonfly+ each group has 4 spines besides. Options follow,
+        as in "torus:4x4x4,interfaces=6,rate=0.5,hop=100ns".
     placement: the nodes of the topology that ranks are on: "consecutive", "spread",
         "round-robin", "random:SEED", or a list such as "0,7,16-31".
     stride: bytes from one element of a message to the next.
 
     Returns the result of `lapwing simulate`: `finish_ns`, `rank_finish_ns` (an array of numpy),
-    `events` and `messages`, and of a collective with a profile `predicted`: its `seconds` with
-    local work, as `predict` says by the engine, and where the profile tells `low` and `high`,
-    between which nine of ten measured times lie.
+    `events` and `messages`. Of a collective with a profile it has `predicted`: the `seconds` with
+    local work, as `predict` says by the engine. Where the profile tells, nine of ten measured times
+    lie between its `low` and `high`.
     Raises Deadlock if the schedule cannot end, and LapwingError if something is malformed, unknown
     or out of range.
     """

@@ -36,8 +36,8 @@ def validate(
     on: where, such as "mpi:4" or "sim:ib4x"; or a `Launch`.
     ranks: numbers of ranks, each in launches of its own; empty, as many as the target has.
     sizes: of messages, as `lapwing.predict` counts them.
-    algorithm: one by its name, "all" that the MPI can be made to take, "mpi" for what it chooses;
-        in simulation, what "mvapich2", "mpich" or "openmpi" would choose.
+    algorithm: one by its name; "all" that the MPI lets a program choose; "mpi", its own choice. In
+        simulation also "mvapich2", "mpich" or "openmpi", for the choice of that library.
     stride: from one double to the next, of a send and a bcast, each packed by hand and as a type.
     wait: time that each launch may wait until two ranks are in the profile's environment; None, 0.
 

@@ -25,7 +25,7 @@ struct CalibrationPart {
 struct CalibrationSettings {
     bool quick = false;
     bool tables = true;  ///< whether `loggp` fills its tables; the parameters alone otherwise
-    /// A profile whose sizes are measured again; none: sizes are chosen.
+    /// A profile with the sizes to measure again; none: the calibration chooses them.
     std::optional<Profile> sizes_of;
     /// Measures the rates of the kernels that the program was built with.
     std::function<void(Context&, Profile&)> measure_kernels;

@@ -14,8 +14,8 @@
 
 namespace lapwing {
 
-/// An array of elements, zero at first. Where a simulated program runs without data (`no_data`), it
-/// has addresses but next to no memory: what is written there is lost.
+/// An array of elements, zero at first. If a simulated program runs without data (`no_data`), it
+/// has addresses but next to no memory. Everything written there is lost.
 template <class Element>
 class Storage {
   public:

@@ -15,9 +15,9 @@ namespace lapwing {
 /// The kernel "add", the computation of Iancu and Strohmaier's benchmarks: `b[i] = a[i] + s`,
 /// repeated so often that it takes a wanted time per byte.
 ///
-/// It works block by block of the *whole* vector; a block stays in the first-level cache. How often
-/// a block is passed over depends on its place alone, so the result is the same to the bit however
-/// the vector was cut into pieces.
+/// It works block by block of the *whole* vector; a block stays in the first-level cache. The
+/// number of passes over a block depends on its place alone. So the result is the same to the bit,
+/// in whatever pieces the vector was cut.
 class VectorAdd {
   public:
     static constexpr std::size_t block = 512;  ///< elements

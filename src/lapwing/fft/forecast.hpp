@@ -19,9 +19,9 @@ struct Forecast {
 /// copies run at the profile's rates of the kernels "fft" and "copy". Packing costs what the log_3P
 /// tables say, if there are any. Needs neither MPI nor FFTW.
 ///
-/// Throws `std::invalid_argument` in these cases: the options do not fit each other or the ranks;
-/// the profile lacks the costs of puts, kernels or derived types; the array is empty; or there are
-/// too many messages to simulate.
+/// Throws `std::invalid_argument` if the options do not fit each other or the ranks, if the array
+/// is empty, or if there are too many messages to simulate. Throws it also if the profile lacks the
+/// costs of puts, kernels or derived types.
 [[nodiscard]] Forecast forecast(const Profile& profile, const TransformProblem& problem,
                                 const Options& options);
 

@@ -112,7 +112,7 @@ struct Options {
 
 /// Messages or all-to-alls in flight among `ranks` ranks. The default is 2 all-to-alls for `tiled`,
 /// 64 messages to each other rank for two-sided `strips`, and otherwise all. `strips` need the
-/// limit: an MPI shares the bandwidth to a rank among all messages to it, and messages of the first
+/// limit. An MPI shares the bandwidth to a rank among all messages to it, so messages of the first
 /// stage would arrive as late as those of the last.
 [[nodiscard]] constexpr std::size_t window_of(const Options& options, int ranks) {
     if (options.window > 0) return static_cast<std::size_t>(options.window);

@@ -45,13 +45,13 @@ class Transform {
     using Complex = std::complex<Real>;
 
     /// Collective over `ranks`; makes its own communicator of them. `size`: elements along each
-    /// axis, at least 1; the last axis is contiguous in memory. Lines are planned by
-    /// `options.effort` in separate memory: no array is touched.
+    /// axis, at least 1; the last axis is contiguous in memory. FFTW plans lines by
+    /// `options.effort` in separate memory: it touches no array.
     ///
-    /// All ranks get the same `std::invalid_argument`, before anything is allocated, in these
-    /// cases: they ask for different transforms; the schedule does not fit the transport, or the
-    /// grid the ranks; the array cannot be addressed; or a machine lacks memory for the buffers of
-    /// its ranks.
+    /// All ranks get the same `std::invalid_argument`, before any allocation, if they ask for
+    /// different transforms or if the array is too large for addresses. Likewise if the schedule
+    /// does not fit the transport, the grid does not fit the ranks, or a machine lacks memory for
+    /// the buffers of its ranks.
     Transform(MPI_Comm ranks, const Size& size, const Options& options = {})
         : plan_(ranks, size, options, RowTransform::complex) {}
     Transform(const Transform&) = delete;

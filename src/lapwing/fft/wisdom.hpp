@@ -11,7 +11,7 @@ void save_wisdom(const std::string& path);
 
 /// Adds the wisdom that `save_wisdom` wrote. FFTW then plans the same lines at once and in the same
 /// way. Each rank loads it before it plans. Throws `std::runtime_error` with the path if the file
-/// cannot be read, is damaged, or comes from another FFTW; FFTW's wisdom is then unchanged.
+/// is unreadable, damaged, or from another FFTW. FFTW then keeps its wisdom.
 void load_wisdom(const std::string& path);
 
 }  // namespace lapwing::fft

@@ -17,8 +17,9 @@ namespace lapwing {
 [[nodiscard]] std::string upgraded_profile(std::string_view document);
 
 /// Reads a profile from a JSON document of any schema version up to the present one. Throws
-/// `std::runtime_error` with one line that says what is wrong and where: not JSON, an unknown
-/// schema version, a field missing, of the wrong type or out of range. Ignores unknown fields.
+/// `std::runtime_error` with one line, which names the fault and its place. Faults are: not JSON,
+/// an unknown schema version, a field missing, of the wrong type or out of range. Ignores unknown
+/// fields.
 [[nodiscard]] Profile profile_from_json(std::string_view document);
 
 /// Reads the profile file at `path`. Throws as `profile_from_json`, with the path in front.

@@ -12,9 +12,9 @@ namespace lapwing {
 
 /// Records the time line of a simulated schedule, and writes it as a document for Perfetto
 /// (ui.perfetto.dev) or Chrome's tracing. Each rank is a process, with a thread for its processor
-/// and one for each direction of its network interface; a resource that is used several times at
-/// once has several threads. Interfaces shared by the ranks of a node belong to a process for the
-/// node, after those of the ranks.
+/// and one for each direction of its network interface. A resource with several uses at once has
+/// several threads. Interfaces shared by the ranks of a node belong to a process for the node,
+/// after those of the ranks.
 class ScheduleTrace final : public simulate::Observer {
   public:
     /// The largest number of intervals: the document is then about 100 MB, and viewers take little

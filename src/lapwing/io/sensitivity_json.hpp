@@ -6,9 +6,9 @@
 
 namespace lapwing {
 
-/// The sensitivity of a plan as a JSON document, as its schema describes it: `over` and `under`,
-/// each with the errors `changes` and `costs` (null if no error that was tried is large enough) and
-/// the loss `worst`; and the losses `model` and `misdiagnosed`.
+/// The sensitivity of a plan as a JSON document, as its schema describes it. `over` and `under`
+/// each have the errors `changes` and `costs` (null if no tried error is large enough) and the loss
+/// `worst`. `model` and `misdiagnosed` are losses, too.
 [[nodiscard]] std::string to_json(const Sensitivity& sensitivity);
 
 }  // namespace lapwing

@@ -10,8 +10,8 @@ namespace lapwing {
 /// The state of a tuner as a JSON document. Times are plain numbers in seconds.
 [[nodiscard]] std::string to_json(const TunerState& learnt);
 
-/// Reads the state of a tuner from such a document. Throws `std::runtime_error` with one line that
-/// says what is wrong and where. Ignores unknown fields.
+/// Reads the state of a tuner from such a document. Throws `std::runtime_error` with one line,
+/// which names the fault and its place. Ignores unknown fields.
 [[nodiscard]] TunerState tuner_state_from_json(std::string_view document);
 
 /// Reads the file at `path`. Throws as `tuner_state_from_json`, with the path in front.

@@ -33,7 +33,8 @@ struct Log3PTerms {
 /// The size in bytes from which the middleware takes longer than the network (Cameron 4.1),
 /// interpolated between two of `sizes`. `sizes` increases; `middleware` and `network` have a time
 /// in seconds for each. It is the least size from which `middleware` is longer up to the last of
-/// `sizes`; the first of them if it always is; none if the network takes longer at the last.
+/// `sizes`. It is the first of them if it always is, and none if the network takes longer at the
+/// last.
 [[nodiscard]] inline std::optional<std::uint64_t> crossover(std::span<const std::uint64_t> sizes,
                                                             std::span<const double> middleware,
                                                             std::span<const double> network) {

@@ -24,9 +24,9 @@ namespace lapwing::model::march2009 {
     return std::ceil(std::log2(P)) * (p.L + overhead(p) + p.g);
 }
 
-/// All-to-all, Bruck: `log P (o + (P m/2 - 1) G + delta P m/2 + max(g, L + o)) + delta P m`.
-/// Printed with unbalanced parentheses; this is the reading that fits the formula it is taken from.
-/// `delta`: seconds per byte of a local copy.
+/// All-to-all, Bruck: `log P (o + (P m/2 - 1) G + delta P m/2 + max(g, L + o)) + delta P m`. The
+/// paper prints it with unbalanced parentheses. This reading fits the formula from which the paper
+/// derives it. `delta`: seconds per byte of a local copy.
 [[nodiscard]] inline double alltoall_bruck(const LogGP& p, double delta, double P, double m) {
     const double o = overhead(p);
     const double half = P * m / 2;

@@ -7,8 +7,9 @@
 namespace lapwing::model {
 
 /// Memory logP: `f(s,1)_0 + f(s,d)_0 + L + f(s,1)_2 + f(s,d)_2` seconds (Cameron, Sun 2003; Cameron
-/// 2007, section 5). These are the copies out of the source's memory and into the target's, each
-/// contiguous (`o`) and with the extra time of the stride (`l`), and the latency between.
+/// 2007, section 5). These are the copies out of the source's memory and into the target's, and the
+/// latency between. Each copy has the time of contiguous data (`o`) and the extra time of the
+/// stride (`l`).
 [[nodiscard]] constexpr double memory_logp(const Transfer& source, double L,
                                            const Transfer& target) {
     return source.o + source.l + L + target.o + target.l;

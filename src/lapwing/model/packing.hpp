@@ -16,7 +16,7 @@ struct Packing {
 };
 
 /// The stride between single elements of the table that costs as much as blocks of `block` bytes,
-/// `stride` bytes from one to the next: a block counts as several elements that are nearer by.
+/// `stride` bytes from one to the next. A block counts as several elements with a smaller stride.
 [[nodiscard]] inline double element_stride(const Log3P& table, double block, double stride) {
     return std::max(1.0, stride / block) * static_cast<double>(table.element);
 }
@@ -37,8 +37,8 @@ struct Packing {
             .packed = strided(table, table.isolated_packed, s, d, contiguous)};
 }
 
-/// The same by LogGP, which knows no stride: a derived type costs as much as a contiguous message,
-/// and packing by hand is added, so that it never pays.
+/// The same by LogGP, which knows no stride. A derived type costs as much as a contiguous message.
+/// Packing by hand comes on top, so it never pays.
 [[nodiscard]] inline Packing packing_by_loggp(const Log3P& table, double s, double d) {
     const double contiguous = log3p(table, s, static_cast<double>(table.element)).total();
     return {.derived = contiguous,

@@ -4,10 +4,10 @@
 
 namespace lapwing::model {
 
-/// Seconds by which messages in flight prolong a computation, if the system steals `O` seconds of
-/// processor time a byte for them while the wire takes `G` (the O of LogGOPS: Hoefler, Schneider,
-/// Lumsdaine 2010; here without calls). While both last, the processor computes for the share `1 -
-/// O/G` of the time: `(O/G) min(T / (1 - O/G), G S)`.
+/// Seconds by which messages in flight prolong a computation. The system steals `O` seconds of
+/// processor time for each byte, and the wire takes `G`. `O` is that of LogGOPS (Hoefler,
+/// Schneider, Lumsdaine 2010), here without calls. While both last, the processor computes for the
+/// share `1 - O/G` of the time: `(O/G) min(T / (1 - O/G), G S)`.
 ///
 /// `compute`: T, seconds without messages. `bytes`: S, all of them in flight during the
 /// computation.

@@ -13,7 +13,7 @@ struct Stream {
     LinearCost o_r;  ///< receiver's overhead of a message
     double G = 0;    ///< wire time
     double h = 0;    ///< seconds a message keeps the wire busy beyond its bytes (headers)
-    double t = 0;    ///< computation that consumes what arrived
+    double t = 0;    ///< computation on the data, seconds per byte
 };
 
 /// The stream's costs on a measured machine, for messages of up to `volume` bytes and `compute`
@@ -34,9 +34,9 @@ struct GeometricSums {
 };
 [[nodiscard]] GeometricSums geometric_sums(double r, double n);
 
-/// Bytes of the first message in the chain of `n` messages, `volume` bytes in total, in which each
-/// message arrives just when the one before it is consumed: `h + G S_{k+1} = o_r + t S_k`. Negative
-/// if `n` messages are too many.
+/// Bytes of the first message in a chain of `n` messages, `volume` bytes in total. In the chain
+/// each message arrives just when the one before it is consumed: `h + G S_{k+1} = o_r + t S_k`.
+/// Negative if `n` messages are too many.
 [[nodiscard]] double chain_first(const Stream& x, double volume, double n);
 
 /// The number of messages of the fastest chain. One message more counts only if it saves more than
@@ -45,9 +45,9 @@ struct GeometricSums {
 
 /// The time in seconds that no choice of messages can beat over a serialising network interface:
 /// `min over (S_k) of max_k [o_s + L + G sum_{j<=k} S_j + sum_{j>=k} (o_r + t S_j)]`. All terms of
-/// the maximum are equal at the optimum, which is therefore the chain of `chain_first`, with `h`
-/// and the sender's overhead per byte taken as 0; its time is the term of `k = 1`. Sizes are real
-/// numbers here.
+/// the maximum are equal at the optimum. So it is the chain of `chain_first`, with 0 for `h` and
+/// for the sender's overhead per byte. Its time is the term of `k = 1`. Sizes are real numbers
+/// here.
 [[nodiscard]] double stream_limit(const Stream& x, double volume);
 
 }  // namespace lapwing::model

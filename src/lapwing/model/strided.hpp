@@ -13,11 +13,11 @@ namespace lapwing::model {
 
 inline constexpr double cache_line = 64;  ///< bytes, of nearly every processor
 
-/// How much data `d` bytes apart crowds into few sets of a cache, between 0 and 1. It is 1 if `d`
-/// is a power of two longer than a line, and 0 if no such power divides `d`, so that the data lies
-/// in all sets in turn. Otherwise it is the logarithm of the largest power of two that divides `d`,
-/// relative to that of `d`, both over a line. Packing 100 KB of doubles 1,024 bytes apart has taken
-/// four times as long as 1,032 bytes apart; no model of the papers distinguishes the two.
+/// How far data `d` bytes apart shares few sets of a cache, between 0 and 1. It is 1 if `d` is a
+/// power of two longer than a line. It is 0 if no such power divides `d`: then the data lies in all
+/// sets in turn. Otherwise it is the logarithm of the largest power of two that divides `d`,
+/// relative to that of `d`, both over a line. Measured once: packing 100 KB of doubles 1,024 bytes
+/// apart is four times as slow as 1,032 bytes apart. No model of the papers distinguishes the two.
 [[nodiscard]] inline double crowding(double d) {
     const auto bytes = static_cast<std::uint64_t>(std::max(0.0, d));
     const auto power = static_cast<double>(bytes & (~bytes + 1));
@@ -33,8 +33,8 @@ inline constexpr double cache_line = 64;  ///< bytes, of nearly every processor
 }
 
 /// A cost in seconds of `s` bytes of contiguous data, or of one stride, from the `measured` column
-/// of the table: linear between two sizes, constant below the smallest, proportional to the bytes
-/// beyond the largest. 0 if there is no table.
+/// of the table. It is linear between two sizes, constant below the smallest, and proportional to
+/// the bytes beyond the largest. 0 if there is no table.
 [[nodiscard]] inline double at_size(const Log3P& table, const std::vector<double>& measured,
                                     double s) {
     if (table.sizes.empty()) return 0;
@@ -45,9 +45,9 @@ inline constexpr double cache_line = 64;  ///< bytes, of nearly every processor
 /// A cost in seconds of `s` bytes of data that lie `d` bytes apart, from a measured table
 /// [size][stride]. In `s` as `at_size`. In `d` it is interpolated by `stride_share` between two
 /// measured strides, of which the first is contiguous data, at `contiguous` seconds; constant
-/// beyond the largest stride. If strides longer than a line were measured both with and without
-/// `crowding`, each kind is interpolated by itself, and the cost for `d` lies between the two by
-/// its `crowding`.
+/// beyond the largest stride. Strides longer than a line may have been measured both with and
+/// without `crowding`. Then each kind is interpolated by itself, and the cost for `d` lies between
+/// the two by its `crowding`.
 [[nodiscard]] inline double strided(const Log3P& table,
                                     const std::vector<std::vector<double>>& grid, double s,
                                     double d, double contiguous) {

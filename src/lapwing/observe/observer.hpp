@@ -17,8 +17,8 @@ namespace lapwing::observe {
 
 /// Follows the calls of one rank and sums them up as exchanges. Never allocates.
 ///
-/// An exchange is a collective, or messages that belong together: those that are initiated before
-/// anything is waited for, and those that follow so closely that only packing can lie between.
+/// An exchange is a collective, or messages that belong together. These are initiated before the
+/// first wait, or follow so closely that only packing can lie between.
 ///
 /// Computation is the time between calls. Computation right before and right after an exchange
 /// could hide it; computation from its last initiation to its last completion does so already.

@@ -56,8 +56,8 @@ struct Traffic {
     std::uint64_t received = 0;  ///< bytes from other ranks; of a receive, at most so many
     std::uint64_t size = 0;      ///< bytes as a prediction wants them: of a message, or of a block
     int ranks = 0;               ///< of the communicator; 0 for messages
-    Endpoint to{};               ///< who gets what is sent; of a collective, its root
-    Endpoint from{};             ///< who sends what is received
+    Endpoint to{};               ///< the receiver of what is sent; of a collective, its root
+    Endpoint from{};             ///< the sender of what is received
 
     /// The other rank; of a call that sends and receives, the one it sends to.
     [[nodiscard]] int peer() const { return to.peer == nobody ? from.peer : to.peer; }

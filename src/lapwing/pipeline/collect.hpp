@@ -16,8 +16,8 @@
 namespace lapwing {
 
 /// Shares independent pieces of work among the ranks, and collects the results at one of them, in
-/// order and of whatever size they turn out, while later pieces are worked on: parallel compression
-/// (Hoefler, Gottschling, Lumsdaine 2008, section 2).
+/// order and of any size. Meanwhile the ranks work on later pieces. Parallel compression is such a
+/// program (Hoefler, Gottschling, Lumsdaine 2008, section 2).
 ///
 /// `work(piece, buffer)` appends the result of one piece, counted from 0, to a `Buffer`.
 /// `use(results)` is called at the root of `gathers` alone: with the results of several pieces at

@@ -37,14 +37,14 @@ namespace lapwing {
 template <Transport T, class Element, class Recorder = const NoTrace>
 class Halo {
   public:
-    /// By a plan for `Pattern::halo`, which has all messages in flight at once: each side's
-    /// elements are cut as its messages are, and its polls are made. `recorder`: a `Trace`, or
-    /// nothing.
+    /// By a plan for `Pattern::halo`, which has all messages in flight at once. Each side's
+    /// elements are cut in the proportions of its messages. The plan says how often to poll.
+    /// `recorder`: a `Trace`, or nothing.
     Halo(T& transport, const Plan& plan, const std::vector<Side<Element>>& sides,
          Recorder& recorder = no_trace)
         : Halo(transport, plan.messages, std::vector<Edges>{edges_at(sides)}, plan.poll_interval,
                recorder) {}
-    /// The same for a grid in two buffers, of which a step reads one and fills the other: exchanges
+    /// The same for a grid in two buffers, of which a step reads one and fills the other. Exchanges
     /// use the sides of the first buffer and those of the second by turns. Throws
     /// `std::invalid_argument` where these differ in more than their memory.
     Halo(T& transport, const Plan& plan, const std::array<std::vector<Side<Element>>, 2>& buffers,
@@ -64,8 +64,8 @@ class Halo {
     /// Initiates all edges, calls `interior()`, and returns when all edges have arrived and left.
     /// Nothing is copied: until then the edges' memory is in use.
     ///
-    /// `border(edge)` is called for each edge as soon as it has arrived, in no certain order, and
-    /// for edges without a neighbour, too; `edge` is its index among those given. A `border()`
+    /// `border(edge)` is called for each edge as soon as it has arrived, in no certain order. Edges
+    /// without a neighbour have a call, too. `edge` is its index among those given. A `border()`
     /// without parameter is called once, when all have arrived.
     template <class Interior, class Border>
     void exchange(Interior&& interior, Border&& border) {
@@ -76,9 +76,9 @@ class Halo {
     void exchange(Interior&& interior) {
         exchange([](std::size_t) {}, interior, [] {});
     }
-    /// The same for edges that are packed: `pack(edge)` fills the memory that an edge sends, right
-    /// before it is sent, so that the first is under way while the second is packed. `border(edge)`
-    /// is the place to unpack.
+    /// The same for packed edges. `pack(edge)` fills the memory of an edge right before its first
+    /// message, so the first edge is under way during the packing of the second. `border(edge)` is
+    /// the place to unpack.
     template <class Pack, class Interior, class Border>
     void exchange(Pack&& pack, Interior&& interior, Border&& border) {
         try {

@@ -14,16 +14,16 @@
 
 namespace lapwing {
 
-/// A transport for ranks that all receive and send: each receive is followed at once by the sends
-/// of those messages that other ranks receive in the same place of their sequence. So a rank sends
-/// as far ahead as it receives, and nobody waits for a message that nobody has initiated.
+/// A transport for ranks that all receive and send. Right after each receive, a rank sends the
+/// messages that other ranks receive in the same place of their sequence. So a rank sends as far
+/// ahead as it receives, and nobody waits for a message that nobody has initiated.
 ///
 /// All ranks receive messages of the same sizes, in the same order of places.
 template <Transport T>
 class PairedSends {
   public:
-    /// A message that is received. Whoever tests it lets the sends progress too: a long message
-    /// that nobody tests stands still, and so does the rank that waits for it.
+    /// A message that is received. A test of it lets the sends progress, too. Without tests a long
+    /// message stands still, and so does the rank that waits for it.
     class Request {
       public:
         Request() = default;

@@ -40,8 +40,8 @@ class Buffer {
 /// - `communication(buffer)` initiates the message of a full buffer, and returns a request. The
 /// plan
 ///   says how many are in flight (the window).
-/// - `consume(buffer)`, or `consume(buffer, request)`, is called once for each message, in order,
-///   when its request is complete and before its buffer is used again.
+/// - `consume(buffer)`, or `consume(buffer, request)`, is called once for each message, in order.
+///   Its request is then complete, and its buffer not yet in use again.
 ///
 /// `steps`: the plan's volume over its grain, or 0, which does nothing; `std::invalid_argument`
 /// otherwise. `recorder`: a `Trace`, or nothing. What becomes of an exception: see `on_failure`.

@@ -22,7 +22,7 @@ enum class TemplateSchedule {
     A,  ///< blocking: receive a message, consume it, receive the next
     B,  ///< receive all messages of a burst, then consume them: communication overlaps itself
     C,  ///< initiate a burst, then await and consume message by message (tight dependence)
-    D,  ///< initiate a burst, consume the one before it, await the burst (loose dependence)
+    D,  ///< initiate a burst, consume the one before it, await the burst (independent)
     E,  ///< C, software-pipelined: initiate burst k + 1, then await and consume burst k
 };
 

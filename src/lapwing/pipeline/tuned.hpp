@@ -8,9 +8,9 @@
 
 namespace lapwing {
 
-/// Runs one step of a loop by the tuner's present plan, and tells the tuner how long it took:
-/// calls `body(plan, timer)`, which runs `stream`, `pipeline` or another template by that plan and
-/// passes the timer to it. An exception of the body leaves the tuner as it was.
+/// Runs one step of a loop by the tuner's present plan, and tells the tuner how long it took. It
+/// calls `body(plan, timer)`. The body runs `stream`, `pipeline` or another template by that plan,
+/// and passes the timer to it. An exception of the body leaves the tuner as it was.
 ///
 ///     lapwing::tuned(tuner, [&](const lapwing::Plan& plan, lapwing::StepTimer& timer) {
 ///         lapwing::stream<double>(source, plan, consume, timer);

@@ -14,7 +14,7 @@ struct MessageRun {
 };
 
 /// The sizes of a sequence of messages, run-length encoded. No message is empty. All sizes are
-/// multiples of the grain but the last, which takes what remains of the volume.
+/// multiples of the grain but the last, which has the rest of the volume.
 class Messages {
   public:
     class Iterator;

@@ -8,11 +8,11 @@ namespace lapwing {
 /// The plan for a workload on a measured machine. Never communicates. "Do not split" and "do not
 /// overlap" are among its choices: one message.
 ///
-/// Where the computation (`Workload::uncertainty`) or the profile's G is uncertain by one per cent
-/// or more, the plan is the one that loses least on average over what they may be.
+/// The computation (`Workload::uncertainty`) or the profile's G may be uncertain by one per cent or
+/// more. Then the plan is the one that loses least on average over their ranges.
 ///
-/// Throws `std::invalid_argument` for an impossible workload (see `complete`), for a profile that
-/// `validate` refuses, for costs that were not measured, and for what `method` has no model of.
+/// Throws `std::invalid_argument` for an impossible workload (see `complete`), for an invalid
+/// profile (see `validate`), for costs that were not measured, and where `method` has no model.
 [[nodiscard]] Plan plan(const Profile& profile, const Workload& workload,
                         Method method = Method::lapwing);
 

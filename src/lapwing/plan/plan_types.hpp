@@ -43,7 +43,8 @@ struct RunnerUp {
     double predicted = 0;  ///< seconds
 };
 
-/// How to run a workload, what that takes, and why it was chosen. Times are predictions, seconds.
+/// How to run a workload, how long that takes, and why this way was chosen. Times are predictions,
+/// seconds.
 struct Plan : Candidate {
     Plan() = default;  // and so no aggregate: a list of messages and window is no plan
 

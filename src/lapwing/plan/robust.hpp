@@ -5,10 +5,10 @@
 
 namespace lapwing {
 
-/// The plan for inputs that are uncertain by `costs.uncertainty`: of the plans for the computation
-/// as it is said, for as much more and for as much less, the one that loses least on average over
-/// the three, as a share of the blocking run. With less than a per cent of uncertainty the inputs
-/// are taken as they are.
+/// The plan for inputs that are uncertain by `costs.uncertainty`. Candidates are the plans for the
+/// given computation, for as much more, and for as much less. It is the one with the least average
+/// loss over the three, as a share of the blocking run. Inputs with less than a per cent of
+/// uncertainty count as exact.
 [[nodiscard]] Plan plan_robust(const WorkloadCosts& costs);
 
 }  // namespace lapwing

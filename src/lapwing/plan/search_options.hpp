@@ -13,7 +13,7 @@ struct SearchOptions {
                                        ///< ones take memory alone, so less is enough
     double gain_per_message = 1e-6;    ///< of each message more, up to `least_gain`: each is a risk
     double floating_point_tie = 1e-6;  ///< nearer than rounding errors tell
-    double exact = 0.01;               ///< relative error of inputs that are taken as they are
+    double exact = 0.01;               ///< relative error of inputs that count as exact
     double one_sided_doubt = 0.02;  ///< a sum of parts that were measured apart is off by as much
     double reduced_doubt = 0.02;    ///< and so is a run at reduced size
 

@@ -18,16 +18,16 @@ struct Misestimate {
 
 /// How much depends on the inputs of a plan (Iancu and Strohmaier 2007, section 4, table 2).
 ///
-/// Losses are fractions of the blocking time. Both plans are evaluated by the method that chose
-/// ours (closed form or engine); if either is too long for the engine (over 100,000 messages of all
-/// ranks), both are evaluated on one representative rank.
+/// Losses are fractions of the blocking time. The method that chose our plan (closed form or
+/// engine) evaluates both. If either is too long for the engine (over 100,000 messages of all
+/// ranks), one representative rank stands for all.
 struct Sensitivity {
     Misestimate over;   ///< from 1.1 to 4 times the computation
     Misestimate under;  ///< from 0.9 of the computation to a tenth
     /// Lost against the best of all equal messages in powers of two, as many as can be judged.
     double model = 0;
-    /// Lost by the plan for as much communication-bound as this is computation-bound, or the other
-    /// way round: for the computation that is to communication as communication is to the true one.
+    /// Lost by the plan for the inverse ratio: a workload as far communication-bound as this one is
+    /// computation-bound, or the other way round.
     double misdiagnosed = 0;
 };
 

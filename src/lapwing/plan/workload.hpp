@@ -12,7 +12,7 @@ enum class Pattern {
     alltoall,    ///< every rank exchanges with every other, message by message
     collective,  ///< the same, tile by tile, by a non-blocking all-to-all of all ranks
     halo,        ///< every rank exchanges with a few neighbours
-    buckets,     ///< parts of a vector are summed over all ranks as soon as they are computed
+    buckets,     ///< ranks sum parts of a vector as soon as they have computed them
 };
 
 /// Which side of a message the computation is on.
@@ -103,20 +103,20 @@ struct Workload {
 }
 
 /// The workload with its defaults filled in: numbers of ranks and peers, the direction of buckets.
-/// Throws `std::invalid_argument`, in one line, for an impossible one: no volume, no grain, a
-/// negative or infinite computation or uncertainty, more peers than other ranks, a stride shorter
-/// than its block, one-sided collectives, partitions both ways.
+/// Throws `std::invalid_argument`, in one line, for an impossible one. Impossible are no volume, no
+/// grain, a negative or infinite computation or uncertainty, and more peers than other ranks. So
+/// are a stride shorter than its block, one-sided collectives, and partitions both ways.
 [[nodiscard]] Workload complete(const Workload& workload);
 
 /// The workload, two-sided where it leaves its transport open.
 [[nodiscard]] Workload over_one_transport(Workload workload);
 
-/// Bytes exchanged between a computing rank and each of its peers: the volume over the peers,
+/// Bytes exchanged between a computing rank and each of its peers: the volume over the peers. It is
 /// rounded up to the grain where that leaves a remainder or cuts a grain. `workload`: complete.
 [[nodiscard]] std::uint64_t peer_volume(const Workload& workload);
 
 /// Rows of the most square grid of `ranks` ranks in which each has four neighbours once borders are
-/// joined: at least 3, with as many columns or more; 0 where there is none.
+/// joined. There are at least 3, with as many columns or more; 0 where there is no such grid.
 [[nodiscard]] std::uint64_t near_square_rows(std::uint64_t ranks);
 
 }  // namespace lapwing

@@ -8,9 +8,9 @@
 
 namespace lapwing {
 
-/// Seconds to add to an operation because its first message is isolated, that is, not one of
-/// several back to back: the difference of the two measured times, by the size of that message. May
-/// be negative. Constant beyond the measured sizes. `contiguous`: seconds of a contiguous message
+/// Seconds to add to an operation because its first message is isolated, not one of several back to
+/// back. They are the difference of the two measured times, by the size of that message. May be
+/// negative. Constant beyond the measured sizes. `contiguous`: seconds of a contiguous message
 /// among others, for each size of `table`.
 [[nodiscard]] model::MessageCosts isolated_correction(const Log3P& table,
                                                       const std::vector<double>& contiguous,

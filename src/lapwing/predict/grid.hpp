@@ -23,10 +23,10 @@ struct PredictionGrid {
 };
 
 /// Predicts `operation` for all of `ranks` with all of `sizes`, in place of its own. With
-/// `automatic` the event engine simulates schedules up to a number of messages, which falls as more
-/// predictions are asked for; `questions` is their number if these are only some of them. Many
-/// predictions are made on threads of all processors, which end before this returns. Throws as
-/// `predict`.
+/// `automatic` the event engine simulates schedules up to a number of messages. The more
+/// predictions are asked for, the lower it is; `questions` is their number if these are only some
+/// of them. Many predictions are made on threads of all processors, which end before this returns.
+/// Throws as `predict`.
 [[nodiscard]] PredictionGrid predict(const Profile& profile, const Operation& operation,
                                      std::span<const std::uint64_t> ranks,
                                      std::span<const std::uint64_t> sizes,

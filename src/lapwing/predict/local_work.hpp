@@ -15,8 +15,7 @@ struct LocalWork {
     /// Of its own data, into the buffer that the operation works in, and in messages whose blocks
     /// do not lie together, at both ends.
     double copied = 0;
-    double packed =
-        0;  ///< number of messages that it sends whose blocks lie in more than two stretches
+    double packed = 0;     ///< number of its messages with blocks in more than two stretches
     double exchanges = 0;  ///< number of steps in which it sends while it receives
     double exchanged = 0;  ///< bytes that it sends and receives at once in them
     /// Bytes of its temporary buffer: of the longest message that it combines or packs, or of the

@@ -10,9 +10,9 @@
 
 namespace lapwing {
 
-/// The local work of algorithms by size, for many predictions. At powers of two it is
-/// `local_work`, between them it lies on straight lines: a schedule is looked at once for each
-/// power of two, not for each size.
+/// The local work of algorithms by size, for many predictions. At powers of two it is `local_work`;
+/// between them it lies on straight lines. So it looks at a schedule once for each power of two,
+/// not for each size.
 class LocalWorkTable {
   public:
     /// Fastest if one number of ranks is asked for after the other. `ranks`, `size`: as of

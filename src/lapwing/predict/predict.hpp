@@ -46,10 +46,10 @@ struct Prediction {
 };
 
 /// Predicts an operation on the machine of `profile`: seconds from when all ranks begin it, after a
-/// computation, until the last one is done; of a send, half a round trip among others. Never
-/// communicates. Throws `std::invalid_argument` with one line that names an unknown name and the
-/// nearest known one, ranks or sizes out of range, or a table that the profile lacks and the
-/// command that measures it.
+/// computation, until the last one is done. Of a send, it is half a round trip among others. Never
+/// communicates. Throws `std::invalid_argument` with one line. It names an unknown name and the
+/// nearest known one, ranks or sizes out of range, or a missing table and the command to measure
+/// it.
 [[nodiscard]] Prediction predict(const Profile& profile, const Operation& operation,
                                  PredictionModel model = PredictionModel::automatic);
 

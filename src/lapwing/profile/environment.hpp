@@ -24,9 +24,9 @@ struct Indicator {
 };
 
 /// The state of the machine that something was measured in: how far the two cores are apart,
-/// whether somebody shares one of them, how long the kernel takes. A measurement carries the
-/// environment it was taken in; samples of another environment are set aside. Empty where nobody
-/// looked, as in simulated time.
+/// whether somebody shares one of them, how long the kernel takes. A measurement carries its
+/// environment. Lapwing sets samples of another environment aside. Empty where nobody looked, as in
+/// simulated time.
 struct Environment {
     std::vector<Indicator> indicators;
 
@@ -47,9 +47,9 @@ struct Environment {
 /// The best value of each indicator in any of them.
 [[nodiscard]] Environment best_of(std::span<const Environment> all);
 /// Which environments count: those comparable with the best of all, and in any case the `least`
-/// nearest to it, for the best values of the indicators need not have come together.
+/// nearest to it. The best values of the indicators need not have come together.
 [[nodiscard]] std::vector<bool> near_best(std::span<const Environment> all, std::size_t least);
-/// Of each indicator the value that a `share` of those that have it do not exceed.
+/// The quantile `share` of each indicator, among the environments with that indicator.
 [[nodiscard]] Environment quantile(std::span<const Environment> all, double share);
 
 }  // namespace lapwing

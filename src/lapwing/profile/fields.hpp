@@ -3,10 +3,10 @@
 #include <cstddef>
 
 /// Rules for the members of a section of a profile. A section declares each member once, with its
-/// name and its rule, and that is enough to write, read and validate it: each of these is one
-/// function for all sections. A section has
-/// `template <class Self, class Visit> static void fields(Self& self, Visit&& visit)`, which calls
-/// `visit(name, member, rule)` for each member, axes before the tables that lie along them.
+/// name and its rule. One function writes all sections, one reads them, and one validates them. A
+/// section has `template <class Self, class Visit> static void fields(Self& self, Visit&& visit)`,
+/// which calls `visit(name, member, rule)` for each member, axes before the tables that lie along
+/// them.
 namespace lapwing::fields {
 
 /// Any value.

@@ -11,10 +11,10 @@ namespace lapwing {
 /// A description of a machine as pairs of a name and a text, like `Profile::machine`.
 using MachineDescription = std::vector<std::pair<std::string, std::string>>;
 
-/// 16 hexadecimal digits that change with anything that makes measurements invalid: the target
-/// without its number of ranks, the simulated cluster, MPI and its settings, the processor and its
-/// cores, one host or several, interfaces. They do not change with the date, the command or the
-/// names of hosts.
+/// 16 hexadecimal digits. They change if measurements become invalid. They depend on the target
+/// (without its number of ranks), the simulated cluster, MPI and its settings. They also depend on
+/// the processor and its cores, one host or several, and interfaces. They do not change with the
+/// date, the command or the names of hosts.
 std::string fingerprint(const MachineDescription& machine);
 
 /// Says in words how the machine described by `measured` differs from `here`, as far as a

@@ -25,9 +25,9 @@ struct Torus {
     bool wraps = true;                      ///< the last node of a line is next to its first
 };
 
-/// Groups of switches, every two of which are connected. The switches of a group are connected each
-/// with each (dragonfly: Kim, Dally, Scott, Abts 2008), or those that have nodes with others that
-/// have none (dragonfly+: Shpiner et al. 2017).
+/// Groups of switches, every two of which are connected. In a dragonfly the switches of a group are
+/// connected each with each (Kim, Dally, Scott, Abts 2008). In a dragonfly+ those with nodes are
+/// connected with those without (Shpiner et al. 2017).
 struct Dragonfly {
     std::uint32_t groups = 1;
     std::uint32_t leaves = 1;  ///< switches of a group that have nodes

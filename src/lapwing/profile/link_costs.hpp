@@ -24,20 +24,20 @@ enum class Nic {
 
 /// What is different about messages that one side moves. Two-sided ones have none of it.
 struct OneSidedMessages {
-    /// Whether receivers read the data: `o_r` is then what it takes to initiate that.
+    /// Whether receivers read the data: `o_r` is then the overhead of initiating a read.
     bool pulled = false;
     /// Seconds from the arrival of a message until its sender knows of it, and its send ends.
     double acknowledgement = 0;
     // Where the memory of streams between a rank and several is offered:
     double offer_interval = 0;  ///< seconds from an offer of the one rank to its next
     double offer_receive = 0;   ///< seconds of a rank for each offer that it gets but the first
-    /// Seconds until the first offer is there, which who computes before it sends waits for.
+    /// Seconds until the first offer arrives; a rank that computes before it sends waits for it.
     double offered = 0;
 };
 
-/// What messages between two ranks cost: the parameters, and the tables by size. All that the
-/// engine and the models need to know of a pair of ranks, whether it was measured (a profile's two
-/// ranks, two-sided) or derived (ranks that compute meanwhile, or messages moved by puts or gets).
+/// What messages between two ranks cost: the parameters, and the tables by size. It is all that the
+/// engine and the models need to know of a pair of ranks. It is measured (a profile's two ranks,
+/// two-sided) or derived (ranks that compute meanwhile, or puts or gets).
 struct LinkCosts {
     LogGP loggp;
     Overhead overhead;

@@ -36,7 +36,8 @@ struct Log3P {
     /// which the sum does not know.
     std::vector<std::vector<double>> ratio;
     /// The size in bytes from which o_mw + l_mw exceeds o_net, interpolated between measured sizes
-    /// [stride]; the smallest measured size if it does so there; null if it never does.
+    /// [stride]. It is the smallest measured size if o_net is exceeded there, and null if it never
+    /// is.
     std::vector<std::optional<std::uint64_t>> crossover;
 
     template <class Self, class Visit>

@@ -8,16 +8,15 @@
 
 namespace lapwing {
 
-/// Costs of one way to move bytes between two ranks. All ways are measured alike, so that they can
-/// be compared (Bell 2006, figures 2 to 4).
+/// Costs of one way to move bytes between two ranks. All ways are measured alike, for comparison
+/// (Bell 2006, figures 2 to 4).
 struct OperationCosts {
     std::string name;       ///< "isend", "send", "put", "get", "rput", …: unique in its transport
     std::string transport;  ///< "two-sided", "rma", "ucx", "shmem", "partitioned" or "collective"
     std::vector<std::uint64_t> sizes;  ///< bytes, increasing
     std::vector<int> bursts;           ///< operations initiated back to back, increasing
-    /// Seconds from the initiation until the initiator knows that the data has arrived, which is
-    /// always a round trip: a put and its flush, a get, a message and its empty answer [size]
-    /// (Bell, figure 2).
+    /// Seconds from the initiation until the initiator knows of the arrival [size] (Bell, figure
+    /// 2). It is always a round trip: a put and its flush, a get, a message and its empty answer.
     std::vector<double> latency;
     /// o(S, b): the mean time of an initiation in a burst, seconds [size][burst] (Iancu 2.1, figure
     /// 6 E).

@@ -27,8 +27,8 @@ struct Profile : LinkCosts {
 
     /// Where and how it was measured: names with free text (mpi, hosts, cores, date, command …).
     std::vector<std::pair<std::string, std::string>> machine;
-    /// `lapwing::fingerprint` of the machine, which changes with anything that makes the
-    /// measurements invalid. Empty if unknown.
+    /// `lapwing::fingerprint` of the machine. It changes if the measurements become invalid. Empty
+    /// if unknown.
     std::string fingerprint;
     /// The processor's usual clock over the fastest it showed: 0 … 1. Processor times (overheads,
     /// packing, copies, kernels) are given at the fastest; they usually take 1 / this as long.

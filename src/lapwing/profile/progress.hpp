@@ -33,9 +33,9 @@ enum class Traffic {
 /// Their names in documents, in this order.
 [[nodiscard]] constexpr std::array<const char*, 2> names_of(Traffic) { return {"receive", "both"}; }
 
-/// The exposed time of a message, by its size: the seconds that a rank which computes spends on the
-/// message beyond its computation, in calls, in waiting and for the processor time that the system
-/// takes. With `Traffic::both`, on the message and the one that goes the other way.
+/// The exposed time of a message, by its size: the seconds by which it delays a computing rank.
+/// They are calls, waiting, and processor time of the system. With `Traffic::both`, of the message
+/// and the one that goes the other way.
 struct ExposedTime {
     Traffic traffic = Traffic::both;
     double computation = 1;  ///< seconds of computation per second that the wire takes
@@ -60,8 +60,8 @@ struct ExposedTime {
 };
 
 /// What messages do while the program computes. The members of `AsyncProgress` were measured on
-/// streams with as much computation as communication, against what the LogGP parameters say that
-/// would take; the sender polled or not.
+/// streams with as much computation as communication. They are relative to the time by the LogGP
+/// parameters; the sender polled or not.
 struct Progress : AsyncProgress {
     double poll_interval = 0;  ///< seconds between the polls
     /// One entry for each combination of traffic, computation and independence that was measured.
@@ -89,10 +89,10 @@ inline constexpr double all_hidden = 0.98;
 /// Whether messages of all measured sizes advance without calls; true where nothing was measured.
 [[nodiscard]] bool advances_alone(const Progress& progress);
 
-/// The entry of `progress.exposed_time` to use for a rank with this `traffic` and `computation`
-/// (seconds per second that the wire takes): the one whose computation is nearest by ratio, the
-/// larger of two that are equally near. If `independent`, only independent entries count, unless
-/// there are none; otherwise only the others. Null if there is no entry.
+/// The entry of `progress.exposed_time` for a rank with this `traffic` and `computation` (seconds
+/// per second of the wire). Its computation is the nearest by ratio, and the larger of two equally
+/// near ones. If `independent`, only independent entries count, unless there are none; otherwise
+/// only the others. Null if there is no entry.
 [[nodiscard]] const ExposedTime* find_exposed_time(const Progress& progress, Traffic traffic,
                                                    bool independent, double computation);
 

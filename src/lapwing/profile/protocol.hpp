@@ -9,8 +9,8 @@
 
 namespace lapwing {
 
-/// The least number of receives to have posted for eager messages: one that arrives before its
-/// receive is posted is copied once more.
+/// The least number of receives to have posted for eager messages. MPI copies a message once more
+/// if it arrives before its receive.
 inline constexpr int min_preposted_receives = 8;
 
 /// The message sizes at which the transport changes its protocol, and how much may be outstanding.

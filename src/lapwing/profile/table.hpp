@@ -24,8 +24,8 @@ struct LinearCost {
 double interpolate(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
                    double size);
 
-/// The same, but beyond the largest size it continues with the slope of the last two entries, which
-/// is limited so that the cost neither falls nor grows faster than the size.
+/// The same, but beyond the largest size it continues with the slope of the last two entries. The
+/// slope is limited: the cost neither falls nor grows faster than the size.
 double extrapolate(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
                    double size);
 
@@ -63,9 +63,9 @@ double two_way_gap(const LinkCosts& link);
 /// Whether messages of `size` bytes that are in flight at once share the wire.
 [[nodiscard]] bool shares_wire(const LinkCosts& link, std::uint64_t size);
 
-/// Whether the wire limits a flood of messages of `size` bytes: each takes the wire, at `G` seconds
-/// per byte, at least twice as long as the busier processor, `overhead` seconds. Processors limit
-/// shorter ones.
+/// Whether the wire limits a flood of messages of `size` bytes. Each then takes the wire, at `G`
+/// seconds per byte, at least twice as long as the busier processor (`overhead`, seconds).
+/// Processors limit shorter ones.
 [[nodiscard]] constexpr bool is_wire_bound(double G, double size, double overhead) {
     return G * size >= 2 * overhead;
 }

@@ -7,9 +7,8 @@
 
 namespace lapwing {
 
-/// How the nodes are connected. Messages show which nodes are near each other, and how much of
-/// their bandwidth is there between the others; what they do not show, whoever knows the machine
-/// may say.
+/// How the nodes are connected. Messages show which nodes are near each other, and the share of
+/// their bandwidth between the others. The rest may be told by people who know the machine.
 struct Topology {
     int nodes = 0;  ///< nodes that took part, in the order of their ranks
     int below = 0;  ///< consecutive nodes under one leaf switch; all nodes if all are equally near
@@ -17,8 +16,8 @@ struct Topology {
     double near = 0;     ///< half a short round trip under one leaf switch, seconds
     double far = 0;      ///< the same from one leaf switch to another
     std::string reason;  ///< why no leaf switches were found
-    /// How they are connected as its owner says it, in the words of `Interconnect::from_text`, in
-    /// place of leaf switches that were measured; "": nobody has said it.
+    /// The network as the owner of the machine describes it, in the words of
+    /// `Interconnect::from_text`. It replaces measured leaf switches; "": nobody has described it.
     std::string interconnect = {};
     /// Which nodes ranks are on, in the words of `Placement::from_text`; "": as usual.
     std::string placement = {};

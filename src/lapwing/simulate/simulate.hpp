@@ -17,7 +17,7 @@ namespace lapwing::simulate {
 // and `std::invalid_argument` if it takes longer than `Time` can hold, or if the messages of a
 // collective take more memory than this machine has left.
 
-/// Simulates a collective, whose messages are generated as they are needed.
+/// Simulates a collective, and generates its messages on the way.
 [[nodiscard]] Result simulate(const Collective& collective, const LogGOPS& machine,
                               Observer* observer = nullptr);
 [[nodiscard]] Result simulate(const Collective& collective, const MeasuredMachine& machine,

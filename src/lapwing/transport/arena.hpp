@@ -79,7 +79,7 @@ class Arena {
         used_.emplace(begin, length);
         return {*this, all_.subspan(begin, bytes)};
     }
-    /// The same for users: throws `std::length_error` where there is no room, which says whose.
+    /// The same for users: throws `std::length_error` with the owner's name where there is no room.
     /// `owner`: such as "rma: a window".
     [[nodiscard]] Part allocate(std::size_t bytes, const char* owner) {
         try {

@@ -41,8 +41,8 @@ concept Operation = std::movable<typename O::Request> &&
     request.wait();
 };
 
-/// An operation that shows tests which memory it moves. `outgoing`: where the bytes of operation
-/// `index` leave from this rank. `incoming`: where they arrive at this rank. Empty where none do.
+/// An operation that shows its memory to tests. `outgoing`: where the bytes of operation `index`
+/// leave from this rank. `incoming`: where they arrive at this rank. Empty where none do.
 template <class O>
 concept InspectableOperation = Operation<O> &&
     requires(O operation, std::uint64_t index, std::uint64_t bytes) {
@@ -50,8 +50,8 @@ concept InspectableOperation = Operation<O> &&
     { operation.incoming(index, bytes) } -> std::same_as<std::span<std::byte>>;
 };
 
-/// Offset of operation `index`, of `bytes`, in a buffer of `capacity` bytes: operations lie one
-/// behind the other, and begin again at the start where the end is reached.
+/// Offset of operation `index`, of `bytes`, in a buffer of `capacity` bytes. Operations lie one
+/// behind the other, and begin again at the start after the end.
 [[nodiscard]] constexpr std::size_t place_in(std::size_t capacity, std::uint64_t index,
                                              std::uint64_t bytes) {
     const std::uint64_t places =

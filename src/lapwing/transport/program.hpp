@@ -11,8 +11,8 @@
 namespace lapwing {
 
 /// The body of a `main`: begins MPI, calls `run()`, ends MPI, and returns the status that `run()`
-/// returns, or 0 where it returns none. An exception, of whatever type, is printed in one line,
-/// "NAME: rank R: WHAT", and takes the other ranks down, as they would wait for this one for ever.
+/// returns, or 0 where it returns none. An exception of any type becomes one line, "NAME: rank R:
+/// WHAT". It takes the other ranks down, as they would wait for this one for ever.
 ///
 ///     int main(int argc, char** argv) {
 ///         return lapwing::program("mine", argc, argv, [&] { ... });

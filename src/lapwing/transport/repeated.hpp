@@ -10,14 +10,14 @@
 
 namespace lapwing {
 
-/// Messages that are repeated: memory, bytes, peer and tag are told once, and each message can be
-/// started again as soon as it is complete. Works over any transport, by initiating it anew.
+/// Messages that repeat. The program tells memory, bytes, peer and tag once, and may start each
+/// message again as soon as it is complete. Works over any transport, by initiating it anew.
 template <Transport T>
 class RepeatedMessages {
   public:
     explicit RepeatedMessages(T& transport) : transport_(transport) {}
 
-    /// Adds a message to be sent. Messages are numbered from 0 as they are added.
+    /// Adds a message to be sent. Messages have numbers from 0 on, in the order of these calls.
     void add_send(const void* from, std::size_t bytes, int peer, int tag) {
         add({const_cast<void*>(from), bytes, peer, tag, true});
     }

@@ -14,7 +14,7 @@
 
 namespace lapwing {
 
-/// The memory of a stream on one side, and how much of it messages have taken.
+/// The memory of a stream on one side, and how much of it messages have used.
 class StreamMemory {
   public:
     explicit StreamMemory(std::span<const std::byte> all) : all_(all) {}

@@ -14,18 +14,18 @@ namespace lapwing {
 /// When a stream's data is there to be read, where the receiver reads it.
 enum class StreamData {
     complete,   ///< when the stream is opened
-    announced,  ///< message by message: each is announced when it is sent
+    announced,  ///< message by message: the sender announces each
 };
 
 /// A one-sided transport whose ranks tell each other once where a whole stream of messages lies
-/// (Bell and others 2006), in place of an offer and an answer for each message:
+/// (Bell and others 2006). An offer and an answer for each message are not needed:
 ///
 /// - `outgoing(data, peer, when)` opens a stream of messages out of `data`, and `incoming(data,
 ///   peer)` at the peer one of messages into its `data`, which is as large. Either side may be
 ///   first. Streams between two ranks meet in the order in which they are opened.
 /// - As long as both are open, a message from a place of the one goes to the same place of the
-///   other, by the usual `send` and `receive`, which have to wait until both are. Messages of a
-///   stream are received in the order in which they are sent, each part of it once.
+///   other, by the usual `send` and `receive`. These wait until both are open. Messages of a stream
+///   arrive in the order of their sends, each part of it once.
 /// - A stream is closed by its destructor, after its messages are complete. Who moves the data may
 ///   wait there until the other side is open. If the receiver reads, `outgoing` waits until it has
 ///   read everything, and the data is in use until then. Its `end()` tells the peer of the end; of
@@ -37,8 +37,8 @@ concept OffersStreams = Transport<T> &&
     transport.incoming(in, peer);
 };
 
-/// A transport whose receiver sees by a stream's first message whether the stream is the one that
-/// it expects: `receive_first` is `receive` for that message, and throws at its end if it is not.
+/// A transport whose receiver sees by a stream's first message whether it is the expected stream.
+/// `receive_first` is `receive` for that message, and throws at its end if it is another one.
 /// Meanwhile the stream is open by `incoming(peer)`.
 template <class T>
 concept ChecksStreams = Transport<T> &&
@@ -47,9 +47,9 @@ concept ChecksStreams = Transport<T> &&
     { transport.receive_first(into, bytes, peer, tag) } -> std::same_as<typename T::Request>;
 };
 
-/// A transport whose streams have to know how they are cut when they are opened: `outgoing(data,
-/// peer, messages, window)` and `incoming(data, peer, messages)` with the same `Messages` return a
-/// `CutStream`, which is as a stream of `OffersStreams`.
+/// A transport whose streams have to know from the start how they are cut. `outgoing(data, peer,
+/// messages, window)` and `incoming(data, peer, messages)` with the same `Messages` return a
+/// `CutStream`. That is as a stream of `OffersStreams`.
 template <class T>
 concept CutsStreams = Transport<T> && requires {
     typename T::CutStream;

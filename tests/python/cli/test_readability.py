@@ -4,7 +4,10 @@ A page that has been rewritten is added to READABLE, and stays readable.
 """
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import fmean
 
 import pytest
@@ -14,6 +17,7 @@ from prose import PRIVATE, hard, passives, relative_clauses, sentences, words
 from lapwing.schema import NAMES, schema
 
 READABLE = [
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
     "docs/bell.md",
@@ -169,6 +173,31 @@ def said(schema: object) -> Iterator[str]:
 def test_fields_of_documents_are_plain(name: str) -> None:
     found = [(each, hard(each)) for text in said(schema(name)) for each in sentences(text)]
     assert not [each for each in found if each[1]]
+
+
+def beside(header: Path) -> Iterator[str]:
+    """The comments of a header that stand beside members."""
+    text: list[str] = []
+    for line in [*header.read_text(encoding="utf-8").splitlines(), ""]:
+        match = re.search(r"///< ?(.*)", line)
+        if text and (match is None or not line.lstrip().startswith("///<")):
+            yield " ".join(text)
+            text = []
+        if match:
+            text.append(match[1])
+
+
+def test_the_reference_is_plain(tmp_path: Path) -> None:
+    """What comments of public headers and docstrings of the package say."""
+    subprocess.run([sys.executable, str(ROOT / "docs" / "reference.py"), str(tmp_path)], check=True)
+    texts = [page.read_text(encoding="utf-8") for page in tmp_path.glob("*.md")]
+    headers = re.findall(r"^## `(lapwing/.+\.hpp)`", "\n".join(texts), re.MULTILINE)
+    assert len(headers) > 50
+    texts += [each for name in headers for each in beside(ROOT / "src" / name)]
+    # Parameters of a method, which the page has in one paragraph.
+    texts = [re.sub(r"(?<=\.) (?=\w+(, \w+)*: )", "\n\n", text) for text in texts]
+    found = [(each, why) for text in texts for each in sentences(text) if (why := hard(each))]
+    assert not found
 
 
 @pytest.mark.parametrize("sentence", BEFORE)

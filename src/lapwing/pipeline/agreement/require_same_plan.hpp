@@ -29,9 +29,9 @@ inline Terms terms(const Plan& plan) {
 
 }  // namespace agreement
 
-/// Returns `plan` if all ranks have plans of the same messages and window: to be called before the
-/// first message is sent. Otherwise every rank throws the same `std::invalid_argument`, which says
-/// what differs and between which ranks. Collective over `ranks`.
+/// Returns `plan` if all ranks have plans of the same messages and window. Call it before the first
+/// message. Otherwise every rank throws the same `std::invalid_argument`: it names the difference
+/// and two ranks. Collective over `ranks`.
 [[nodiscard]] inline Plan require_same_plan(Plan plan, const Communicator& ranks) {
     agreement::check_agreement("plans", agreement::terms(plan), ranks);
     return plan;

@@ -19,15 +19,15 @@
 namespace lapwing {
 
 /// All-to-alls of data whose sizes only the senders know. Each is two non-blocking collectives, of
-/// the sizes and then of the data, which arrives in memory that the request owns. Any number may be
-/// under way at once; all ranks initiate them in the same order.
+/// the sizes and then of the data. The request owns the memory of the data that arrives. Any number
+/// may be under way at once; all ranks initiate them in the same order.
 ///
-/// The data of an exchange is initiated by the first call after its sizes have arrived: the wait
-/// for an earlier exchange, the next initiation, a test, at the latest the wait for it. So it takes
-/// one latency longer than an exchange whose sizes are known.
+/// The first call after the sizes have arrived initiates the data. It may be the wait for an
+/// earlier exchange, the next initiation, or a test, and at the latest the wait for this one. So it
+/// takes one latency longer than an exchange whose sizes are known.
 ///
-/// In simulated time tests are not free, so nothing is tested: a call awaits the sizes of all
-/// exchanges, except one that was initiated right before, whose sizes cannot have arrived.
+/// In simulated time tests are not free, so there are none. A call awaits the sizes of all
+/// exchanges but the latest one, whose sizes cannot have arrived.
 class AlltoallVarying {
     struct Exchange;
     friend class VaryingRequest<AlltoallVarying, Exchange>;

@@ -29,8 +29,8 @@ namespace lapwing {
 /// messages from one rank to another meet in the order in which they are initiated.
 ///
 /// Any number of bytes or elements will do, also beyond 2^31, where MPI's counts end. `alltoallv`,
-/// `gatherv` and `scatterv` of bytes are lists of messages, as which MPI libraries run them: ranks
-/// know different sizes, so they could not all choose another call for large ones.
+/// `gatherv` and `scatterv` of bytes are lists of messages, as MPI libraries run them. Ranks know
+/// different sizes, so they could not all choose another call for large ones.
 class Collective {
   public:
     /// A collective under way.

@@ -37,8 +37,8 @@ inline std::string describe() {
     }
 }
 
-/// Prints the exception that is being handled and ends the job, if that is what was chosen. To be
-/// called before anything is waited for. `where`: the place in the program.
+/// Prints the current exception and ends the job, if the program has chosen that. Call it before
+/// waiting for anything. `where`: the place in the program.
 inline void report(const std::string& where) {
     if (ends_job()) end_job((where + ": " + describe()).c_str());
 }
@@ -68,7 +68,7 @@ inline void end_job_when_terminated() {
 
 }  // namespace failure
 
-/// Chooses what becomes of exceptions that leave a template, in this process from now on.
+/// Chooses the fate of exceptions that leave a template, in this process from now on.
 inline void on_failure(OnFailure choice) { failure::chosen = choice; }
 
 }  // namespace lapwing
