@@ -73,9 +73,12 @@ def test_properties(
 @pytest.mark.parametrize("prefix", PREFIXES, ids=lambda prefix: prefix.name)
 def test_commands(prefix: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LAPWING_NATIVE_DIR", str(BUILT[0]))
-    native = native_for(first_meant(str(prefix)))
+    monkeypatch.setenv("PATH", f"{prefix / 'bin'}:{os.environ['PATH']}")
+    mpi = first_meant(str(prefix))
+    native = native_for(mpi)
     if native is None:
         pytest.skip("no native program was built for its interface")
+    verify = ["--verify", "--on", "mpi:2", "--ranks", "2", "--op", "bcast", "--size", "8:64KB"]
     where = ["--on", "mpi:2", "--mpi", str(prefix)]
     program = ["--", str(BUILT[0] / f"example-stream.{native.interface}"), PROFILE]
     for words, statuses in (
@@ -84,6 +87,8 @@ def test_commands(prefix: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         (["sweep", *where, "machine.json", *STREAM], [0, 1]),
         (["observe", "machine.json", *where, *program], [0]),
         (["record", "-o", "run.lwt", *where, *program], [0]),
+        (["validate", *where, "machine.json", "bcast", "alltoall", "--size", "8,64KB"], [0]),
+        (["tune", "machine.json", "--mpi", mpi.family, *verify, "-o", "rules"], [0]),
         (["doctor", *where], [0, 1]),
     ):
         done = subprocess.run(
