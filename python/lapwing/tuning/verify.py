@@ -35,17 +35,19 @@ def verify(
     launch: Launch,
     mpi: str,
     choices: Sequence[Choice],
-    settings: dict[str, str],
+    settings: Callable[[int], dict[str, str]],
     *,
     seconds: float | None = None,
     on_done: Callable[[int, int], None] | None = None,
 ) -> list[Verified]:
     """Time the rules that differ from the MPI's own choice, with their file and without.
 
-    launch: on the target; rules for more ranks than it has are left out.  settings: environment
-    variables that make the MPI read the file.  seconds: for each size, at most.  on_done: called
-    with the number of launches done, and of all. Raises LapwingError if the target runs another
-    MPI.
+    launch: on the target; rules for more ranks than it has are left out.
+    settings: for a number of ranks, the environment in which the MPI follows the file.
+    seconds: for each size, at most.
+    on_done: called with the number of launches done, and of all.
+
+    Raises LapwingError if the target runs another MPI.
     """
     if (found := launch.family) != mpi:
         raise LapwingError(
@@ -67,7 +69,7 @@ def verify(
             there = replace(
                 launch,
                 target=resized(launch.target, ranks),
-                settings={**(launch.settings or {}), **(settings if turn % 2 else {})},
+                settings={**(launch.settings or {}), **(settings(ranks) if turn % 2 else {})},
                 on_progress=None,
             )
             for entry in time_operations(there, sizes, seconds=seconds)["measurements"]:

@@ -9,7 +9,7 @@ import pytest
 import readers
 
 from lapwing.errors import LapwingError
-from lapwing.tuning.decisions.formats import chosen_format, write
+from lapwing.tuning.decisions.formats import chosen_format, settings, write
 from lapwing.tuning.decisions.library import parse_library
 from lapwing.tuning.decisions.table import Algorithm, Decision
 
@@ -167,6 +167,10 @@ def test_intel_is_told_nothing_where_it_is_to_choose_at_some_sizes(tmp_path: Pat
     read = readers.adjusted(text, tmp_path)
     assert read("bcast", 4, 1, 10) is None
     assert read("bcast", 8, 1, 10) == read("bcast", 9999, 1, 10) == (1,)
+    path = tmp_path / "the rules"
+    path.write_text(text)
+    assert settings(INTEL, str(path), 4) == {}
+    assert settings(INTEL, str(path), 8).keys() == {"I_MPI_ADJUST_BCAST"}
 
 
 def test_mpich_calls_its_barrier_by_release() -> None:

@@ -118,13 +118,7 @@ def told(real: RealLibrary, folder: Path, content: str, ranks: int) -> dict[str,
     """The environment in which the library follows a file."""
     path = folder / "file"
     path.write_text(content)
-    if real.library.family != "intel":
-        return settings(real.library, str(path))
-    script = f"RANKS={ranks}; . ./file; env"
-    said = subprocess.run(["sh", "-ec", script], cwd=folder, capture_output=True, text=True)
-    assert (said.returncode, said.stderr) == (0, "")
-    lines = (line.partition("=") for line in said.stdout.splitlines())
-    return {name: value for name, _, value in lines if name.startswith("I_MPI_ADJUST")}
+    return settings(real.library, str(path), ranks)
 
 
 def formats(real: RealLibrary) -> list[int | None]:

@@ -263,7 +263,7 @@ def _verify(arguments: argparse.Namespace, choices: list[Any]) -> list[Any]:
             launch,
             family,
             choices,
-            settings(arguments.library, path),
+            lambda ranks: settings(arguments.library, path, ranks),
             on_done=(lambda done, of: tell(done / of, "")) if tell else None,
         )
 

@@ -10,6 +10,8 @@ count them. What Intel MPI does with it (seen with 2021.4 and 2021.14), and the 
   collective is told only on ranks where there is an algorithm for every size.
 """
 
+import os
+import subprocess
 from collections.abc import Iterable
 
 from ...errors import LapwingError
@@ -19,6 +21,7 @@ from .table import Algorithm, Bracket, Decision, Steps, brackets, steps
 
 _LARGEST = (1 << 31) - 1
 _RANKS = "RANKS"
+_VARIABLES = "I_MPI_ADJUST"
 # Collectives for which Intel MPI counts the bytes of all ranks, where we count those of one.
 _TOTAL = ("reduce_scatter",)
 
@@ -34,6 +37,15 @@ def environment(decisions: Iterable[Decision], library: Library, header: str) ->
         for bracket in several:
             lines += ["", *_told(library, operation, bracket)]
     return "\n".join(lines) + "\n"
+
+
+def settings(path: str, ranks: int) -> dict[str, str]:
+    """The variables that the script sets for a job of so many ranks."""
+    script = f'{_RANKS}=$1; . "$2"; env'
+    words = ["sh", "-ec", script, "sh", str(ranks), os.path.abspath(path)]
+    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    lines = (line.partition("=") for line in said.splitlines())
+    return {name: value for name, _, value in lines if name.startswith(_VARIABLES)}
 
 
 def told(library: Library, operation: str, algorithm: Algorithm) -> tuple[str, int]:
