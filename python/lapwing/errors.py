@@ -1,4 +1,4 @@
-"""Errors that a user can mend. Each is one line that says what, where and what to do."""
+"""Errors that a user can mend. Each is one line: the fault, its place, and what to do."""
 
 from types import ModuleType
 

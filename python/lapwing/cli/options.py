@@ -81,7 +81,7 @@ def require_profile_first(command: str, machine: str, operations: list[str]) -> 
 
 
 def add_output(parser: Parser, what: str, default: str = "", needed: str = "") -> None:
-    """Add the options of the file that is written. needed: its kind, if a file is required."""
+    """Add the options of the output file. needed: its kind, if one has to be named."""
     ending = f", {needed}" if needed else ""
     parser.add_argument(
         "-o",
@@ -179,7 +179,7 @@ def add_sides(parser: Parser) -> None:
 
 
 def add_app(parser: Parser) -> None:
-    """Add the option that chooses what is swept."""
+    """Add the option of the program to sweep."""
     parser.add_argument(
         "--app",
         choices=["stream", "compress"],

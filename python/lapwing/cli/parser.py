@@ -25,7 +25,7 @@ class Parser(argparse.ArgumentParser):
     divided = False
 
     def error(self, message: str) -> NoReturn:
-        """Raise an error that says what is wrong and where to read more."""
+        """Raise an error with the fault and where to read more."""
         message = re.sub("^argument ", "", message)
         message = re.sub("^the following arguments are required", "missing", message)
         raise LapwingError(f"{message}; see {self.prog} --help")

@@ -1,4 +1,4 @@
-"""Figures as files: SVG and PNG, by vl-convert, which draws what a browser would."""
+"""Figures as files: SVG and PNG, by vl-convert, which draws as a browser does."""
 
 import re
 from collections.abc import Mapping, Sequence

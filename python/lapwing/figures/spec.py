@@ -127,7 +127,7 @@ def zoom(*axes: str) -> dict[str, Any]:
 
 
 def fits(rows: Iterable[Row], select: Sequence[str], shown: Sequence[Row]) -> list[Row]:
-    """The rows beside a figure, such as its levels, that belong to a choice that is shown."""
+    """The rows beside a figure, such as its levels, that belong to the shown choice."""
     there = {tuple(row[column] for column in select) for row in shown}
     return [row for row in rows if tuple(row.get(column) for column in select) in there]
 

@@ -1,4 +1,4 @@
-"""Figures of sweeps: the loss of every way to cut, the share hidden, predictions."""
+"""Figures of sweeps: the loss of every candidate, the share hidden, predictions."""
 
 from typing import Any
 
@@ -91,7 +91,7 @@ def cuts(sweeps: Sweeps) -> Spec | None:
 
 
 def hidden(sweeps: Sweeps) -> Spec | None:
-    """The share of what could be hidden that each workload hides: as planned, and otherwise."""
+    """The hidden share of each workload, of all that could be hidden: as planned, and otherwise."""
     names = _names(sweeps)
     rows = [
         {"workload": name, "way": way, "hidden": share}

@@ -29,7 +29,7 @@ class Point(NamedTuple):
 
 
 def points_of(measurements: Measurements) -> tuple[list[Point], list[str]]:
-    """The points that can be predicted, and notes on what is left out, one line for each reason.
+    """The points with a prediction, and notes on the others, one line for each reason.
 
     What several libraries took for one algorithm counts once, by its median.
     """

@@ -44,6 +44,6 @@ def block(log: Log, line: int, name: str, vector: int, ranks: int | None, elemen
 
 
 def note_of_empty(path: str, rows: int) -> str:
-    """The note that rows were left out because nothing is communicated there."""
+    """The note on rows without communication, which were left out."""
     what = "row with nothing" if rows == 1 else "rows with nothing"
     return f"{path}: left out {rows} {what} to send: one rank, or fewer elements than ranks"

@@ -1,7 +1,7 @@
 """Text logs of the Intel MPI Benchmarks (IMB-MPI1), versions 2 to 2021.
 
 The time of a collective is the mean over iterations of the slowest rank. Rates are computed of
-times, because megabytes were 2^20 bytes in some versions. A size is what IMB prints: of a
+times, because megabytes were 2^20 bytes in some versions. A size is that of IMB: of a
 reduce_scatter all that a rank holds, else that of `lapwing.predict`.
 """
 

@@ -79,7 +79,7 @@ def derive(link: Link) -> Derived:
       time is the wire's.
     - L is T(s) - o_s - o_r - G s.
 
-    Where overheads, g or G were measured themselves (Netgauge), they are taken instead.
+    Overheads, g or G that a tool measured itself (Netgauge) replace these.
     """
     trips = link.table("half_round_trip")
     shortest = next(iter(trips))

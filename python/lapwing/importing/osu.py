@@ -2,7 +2,7 @@
 
 A log may hold several benchmarks, and lines of the launcher between them. The time of a collective
 is a mean over iterations: of the slowest rank where the log has it (`-f`), else of all ranks. A
-size is what OSU prints: of a reduce_scatter all that a rank holds, else that of `lapwing.predict`.
+size is that of OSU: of a reduce_scatter all that a rank holds, else that of `lapwing.predict`.
 """
 
 import re

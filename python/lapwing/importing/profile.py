@@ -267,8 +267,8 @@ def _pair(logs: PointLogs, machine: dict[str, str]) -> dict[str, Any]:
 def _patterns(points: Sequence[Point]) -> tuple[list[dict[str, Any]], list[str]]:
     """Floods of several pairs at once across nodes, and the places in them that nobody measured.
 
-    Logs have the sum over pairs alone: the slowest and the fastest pair are taken to be as fast as
-    their mean, and are noted as such.
+    Logs have the sum over pairs alone. So the slowest and the fastest pair get the mean, with a
+    note.
     """
     floods = [p for p in points if p.pairs > 1 and p.quantity == "unidirectional"]
     links: dict[int, Link] = {}

@@ -1,7 +1,7 @@
 """Tables of measurements with a header row, as text with commas between the values.
 
-Columns are found by name, in any order; others are passed over. A row is either a collective or a
-message between two ranks:
+The reader finds columns by name, in any order, and passes over others. A row is either a collective
+or a message between two ranks:
 
 - `operation` or `collective`, `size` or `bytes`, and times: `median_us`, `mean_us`, `q1_us`,
   `q3_us`, `min_us`, `max_us`, in ns, us, ms or s. `size` is that of `lapwing.predict`; `bytes` all

@@ -1,10 +1,10 @@
 """Runs one command, and leaves nothing of it behind, however the process that started it ends.
 
 It is a script of its own: `guardian.py DIRECTORIES COMMAND...`. Its standard input is a pipe whose
-other end only the starting process holds. The pipe closes when that process is done, is interrupted
-or is killed. The guardian then sends SIGTERM to every descendant and, two seconds later, SIGKILL.
-It removes the DIRECTORIES (separated by colons), and the shared memory that MPICH or UCX had no
-time to remove. Should it be killed itself, the process that started it ends what is left of the run
+other end only the starting process holds. The pipe closes when that process ends, whatever ended
+it. The guardian then sends SIGTERM to every descendant and, two seconds later, SIGKILL. It removes
+the DIRECTORIES (separated by colons), and the shared memory that MPICH or UCX had no time to
+remove. Should it be killed itself, the process that started it ends what is left of the run
 (`end_run`), and the locks that it inherits are given up, so that a later process removes the
 directories (`temporary.py`). It needs no threads and imports nothing from the package.
 """
@@ -67,7 +67,7 @@ def main() -> int:
 
 
 def end_run(directories: str) -> None:
-    """End the processes of a run whose guardian was killed: those that are marked with its
+    """End the processes of a run after the death of its guardian: those with the mark of its
     directories."""
     mark = f"{MARK}={directories}".encode()
 

@@ -4,7 +4,7 @@
 def windows_over_wire(version: str) -> dict[str, str]:
     """Parameters of Open MPI with which windows take the way of messages between processes.
 
-    version: "5.0.11"; empty if unknown, which is taken to be 4.
+    version: "5.0.11"; empty if unknown, which counts as 4.
     """
     if version.partition(".")[0] in ("", "4"):
         return {"osc": "pt2pt"}

@@ -63,8 +63,8 @@ def exchange(
 
 
 class _Paired:
-    """A message that is received. Whoever tests it lets the sends advance too: a long message that
-    nobody tests stands still, and so does the rank that waits for it."""
+    """A message that is received. A test of it lets the sends advance, too. Without tests a long
+    message stands still, and so does the rank that waits for it."""
 
     def __init__(self, receive: Receive, sends: deque[MPI.Request]) -> None:
         self._receive = receive

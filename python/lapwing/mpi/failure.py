@@ -27,7 +27,10 @@ def on_failure(choice: Literal["end job", "raise"]) -> None:
 
 @contextmanager
 def ending_job(where: Callable[[], str]) -> Iterator[None]:
-    """End the job by an exception of the block, if that is what was chosen. where: for people."""
+    """End the job by an exception of the block, if the program has chosen that.
+
+    where: the place in the program, for the error.
+    """
     try:
         yield
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Data that is sent piece by piece while later pieces are computed."""
+"""Data that leaves piece by piece, during the computation of later pieces."""
 
 from collections.abc import Callable
 from typing import Any

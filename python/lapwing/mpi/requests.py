@@ -1,4 +1,4 @@
-"""Receives that are held against what arrives: MPI accepts a message that is shorter."""
+"""Receives that check the size of the message, as MPI accepts a shorter one."""
 
 from typing import Any
 

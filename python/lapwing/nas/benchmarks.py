@@ -1,4 +1,4 @@
-"""What the benchmarks are called, and what can be chosen of each."""
+"""The names of the benchmarks, and the settings of each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

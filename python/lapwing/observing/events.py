@@ -139,8 +139,8 @@ def _matched(
 ) -> tuple[list[Message], int]:
     """Messages, and the number of ends without another.
 
-    Messages of one tag arrive in the order in which they are sent, at receives in the order in
-    which these are posted. If the first ones are not there any more, the last ones are the same.
+    Messages of one tag arrive in the order of their sends, at receives in the order of their posts.
+    If the first ones are not there any more, the last ones are the same.
     """
     messages: list[Message] = []
     ends = sum(len(several) for way in (sent, received) for several in way.values())

@@ -170,7 +170,7 @@ def preload(interface: str, *others: str) -> str:
 def simulated_preload(interfaces: bool) -> str:
     """The same for simulated ranks. interfaces: whether their program is linked with Lapwing's.
 
-    What is preloaded comes before the program's own libraries, so that it has to be preloaded, too.
+    A preloaded library comes before the program's own ones, so this one must be preloaded, too.
     """
     return preload("smpi", *([find_interfaces()] if interfaces else []))
 

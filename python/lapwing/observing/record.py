@@ -404,7 +404,7 @@ def _name(calls: list[dict[str, Any]]) -> None:
 
 @cache
 def _fixed(path: str) -> bool:
-    """Whether a program is loaded at the addresses that it was linked for."""
+    """Whether a program runs at the addresses of its link."""
     try:
         with open(path, "rb") as file:
             return file.read(18)[16:18] == b"\x02\x00"

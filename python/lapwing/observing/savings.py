@@ -113,7 +113,7 @@ def _judged(
 
 
 def _is_of(exchange: dict[str, Any], played: dict[str, Any]) -> bool:
-    """Whether an exchange is one of those that were overlapped when the program was played."""
+    """Whether an exchange is one of those that overlap in the simulation."""
     if exchange["call"] != played["call"]:
         return False
     size_class = round(exchange["sent"] or exchange["received"]).bit_length()
@@ -123,7 +123,7 @@ def _is_of(exchange: dict[str, Any], played: dict[str, Any]) -> bool:
 def _as_played(
     exchanges: list[dict[str, Any]], played: dict[str, Any], ranks: int, there: bool
 ) -> None:
-    """Let exchanges save what the program saved when it was played with all of them overlapped.
+    """Let exchanges save what the program saves in a simulation with all of them overlapped.
 
     Where no rank has two of them, they save it together; where ranks have several, each saves its
     share, as the plans for them have it.  there: whether the program ran on the machine that it was

@@ -267,7 +267,7 @@ def _major_version(mpi: str) -> int:
 
 
 def _of_anybody(operation: str, name: str) -> str | None:
-    """A name without an owner: Lapwing's own, or the algorithm that all who have it mean."""
+    """A name without an owner: Lapwing's own, or the same algorithm for all owners."""
     own = name.replace("_", "-")
     known = {
         *_OPENMPI.get(operation, {}).values(),

@@ -78,14 +78,14 @@ class _Group:
 
 @dataclass(frozen=True)
 class _Way:
-    """How exchanges are overlapped, and what that saves alone, nanoseconds."""
+    """How exchanges overlap, and the saving of each alone, nanoseconds."""
 
     overlap: Overlap
     saved: float
 
 
 class _WhatIf:
-    """Plays a recording with some of its exchanges overlapped."""
+    """Simulates a recording with some of its exchanges overlapped."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class _WhatIf:
     def hidden(self, group: _Group) -> float:
         """Nanoseconds that the best way saves, no more than a rank computes in the mean.
 
-        Messages are not cut: what is told to programmers does not do that.
+        Messages stay whole, as the advice to programmers does not cut them.
         """
         saved = (
             min(way.saved, group.beside(way.overlap.side) / self._recording.ranks)
@@ -216,10 +216,10 @@ def hiding_by_size(recording: Recording, profile: Profile) -> list[dict[str, Any
 
     Of each `call`, its number in the recording; the `size_classes` of its messages, numbers of bits
     of their bytes; seconds `saved`; and seconds by which the program, played as it is, is `off`
-    what it took when it was recorded.  Exchanges of which no rank has two sizes are together: ranks
-    have other numbers of neighbours.  Exchanges beside which less than a hundredth of what is
-    computed lies are left out.  No more is saved than a rank computes beside them in the mean:
-    beyond that it is another algorithm, or another order of messages, that saves.
+    what it took when it was recorded. Exchanges of which no rank has two sizes are together: ranks
+    have other numbers of neighbours. Exchanges beside less than a hundredth of the computation do
+    not count. No more is saved than a rank computes beside them in the mean: beyond that it is
+    another algorithm, or another order of messages, that saves.
     """
     machine = placed_machine_of(None, profile, 1, None, None)
     options = options_of(recording, None, None, 1.0)

@@ -22,7 +22,7 @@ _CHOICES = ("linear", "binomial")
 
 class Predictions(Labelled):
     """The result of `predict`: fields of its document are attributes. Of a million predictions,
-    `seconds` is there at once, and the document is made when it is asked for."""
+    `seconds` is there at once, and the document on demand."""
 
     def __init__(self, asked: dict[str, Any], made: Sequence[_core.Predictions]) -> None:
         """asked: the document without predictions.  made: those of each algorithm."""

@@ -1,4 +1,4 @@
-"""Programs that can be played on other machines: recordings, and message schedules."""
+"""Programs for other machines: recordings, and message schedules."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Programs, recorded or written out as schedules, played on other machines."""
+"""Programs, recorded or written out as schedules, simulated on other machines."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -180,7 +180,7 @@ def options_of(
     computation: float,
     ranks: int | None = None,
 ) -> ReplayOptions:
-    """How a program is played, as the engine takes it."""
+    """How the engine runs a program."""
     if not 0 <= computation <= _MOST_TIMES:
         raise LapwingError(f"computation: {computation} is not from 0 to {_MOST_TIMES:g}")
     count, of_ranks = _sites(program)
@@ -195,7 +195,7 @@ def options_of(
 
 
 def _ranks(program: Program, ranks: int | None) -> int:
-    """With how many ranks a program is played; 0: with as many as it has."""
+    """The number of ranks of a simulated program; 0: as many as it has."""
     if ranks is None:
         return 0
     if isinstance(program, Schedule):

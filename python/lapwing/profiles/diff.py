@@ -102,7 +102,7 @@ def _pairs_of_loggp(a: Document, b: Document) -> Iterator[tuple[tuple[str, Docum
 def _entries(document: Document) -> Iterator[tuple[tuple[str, str], _Value]]:
     """Every value of a profile, by its section and its name: ("overhead", "send S=8 B b=1").
 
-    The schema says what is a section and what is a table.
+    The schema tells sections from tables.
     """
     whole = schema("profile")
     for name, definition in whole["properties"].items():

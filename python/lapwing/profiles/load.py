@@ -26,7 +26,7 @@ def load_profile(path: str | os.PathLike[str]) -> Profile:
 
 
 def _file(path: str | os.PathLike[str]) -> Path:
-    """The file that is meant: `path` itself, or that of a machine that comes with Lapwing."""
+    """The file: `path` itself, or that of a published machine."""
     file, name = Path(path), os.fspath(path)
     if not name or os.sep in name or name.endswith(".json") or os.path.lexists(file):
         return file

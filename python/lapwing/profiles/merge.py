@@ -73,7 +73,7 @@ def merge(profiles: Sequence[Document], *, prefer: int | None = None) -> Documen
     """The profile document with everything that any of `profiles` holds.
 
     If several profiles measured the same, the later `machine.date` wins, or `profiles[prefer]`; of
-    equal dates, the first. LogGP and the tables measured with it are kept together; a profile whose
+    equal dates, the first. LogGP and the tables measured with it stay together. A profile whose
     `machine.parts` names "loggp" wins over one that measured them only in passing, whatever the
     dates. `machine` comes from the profile that LogGP comes from; its entries "from DATE" name what
     was taken from another profile, "command of DATE" how that was measured. Warnings are united.

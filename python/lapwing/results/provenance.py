@@ -42,7 +42,7 @@ def begin(command: str, target: str | None) -> None:
 def with_provenance(document: Document) -> Document:
     """The document with the provenance of this run, after its field `lapwing`.
 
-    The date is SOURCE_DATE_EPOCH where that is set, so that a document can be made again.
+    The date is SOURCE_DATE_EPOCH where that is set: then a document comes out again.
     """
     kind = document.get("lapwing")
     if not _this_run or kind is None or kind in _OWN or "provenance" in document:

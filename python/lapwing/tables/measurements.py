@@ -1,4 +1,4 @@
-"""Tables of measured collectives: what there is, and what took how long by which algorithm."""
+"""Tables of measured collectives: an overview, and times by algorithm."""
 
 from collections.abc import Callable, Iterable, Sequence
 

@@ -28,7 +28,7 @@ def record_tables(description: dict[str, Any], path: str, size: int) -> list[Ren
 
 
 def _converted(description: dict[str, Any]) -> dict[str, Any]:
-    """What is said of the trace that the recording was made of, if it was made of one."""
+    """The lines about the trace behind the recording, if there is one."""
     found: dict[str, Any] = description.get("converted", {})
     return found
 

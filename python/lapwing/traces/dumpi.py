@@ -51,7 +51,7 @@ _COLLECTIVES = {
 
 
 def recognise(file: Path) -> bool:
-    """Whether a file is one of a rank, or the one that says which there are."""
+    """Whether a file is that of a rank, or the list of them."""
     return is_trace(file) or _is_list(file)
 
 
@@ -82,7 +82,7 @@ def _is_list(file: Path) -> bool:
 
 
 def _listed(file: Path) -> list[Path]:
-    """The files of ranks of which a list says what their names begin with, and how many."""
+    """The files of ranks by a list, which has the beginning of their names and their number."""
     text = file.read_text(encoding="utf-8", errors="replace")
     said = dict(re.findall(r"^(fileprefix|numprocs)=(.*)$", text, re.MULTILINE))
     try:
@@ -174,7 +174,7 @@ class _Rank:
                 self.communicators[call.values["new"]] = found
 
     def end(self) -> None:
-        """Write what is left when all calls are read."""
+        """Write the rest after the last call."""
         for record in self.open.values():
             if record is not None:
                 record["kind"] = "start_receive"  # of whom is never said

@@ -1,7 +1,7 @@
 """Communicators of a program of which each rank only says how it made them.
 
-A rank names communicators and groups by numbers of its own. The n-th communicator that is made of
-another is the same for all ranks of that other, so what they say of it is put together.
+A rank names communicators and groups by numbers of its own. The n-th communicator made of another
+is the same for all ranks of that other. So their information on it belongs together.
 """
 
 from collections import deque

@@ -118,7 +118,7 @@ class _Rank:
                 self._close(None)
 
     def end(self) -> None:
-        """Write what is left when all events are read."""
+        """Write the rest after the last event."""
         if self._routine is not None:
             self.records.fail(f"the trace ends in {self._routine.name}")
         for record in self._open.values():

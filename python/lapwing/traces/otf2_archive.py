@@ -1,4 +1,4 @@
-"""Archives of OTF2, read with its own library: the one module that knows that library."""
+"""Archives of OTF2, read with its own library. No other module knows that library."""
 
 import contextlib
 import ctypes

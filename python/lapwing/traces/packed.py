@@ -11,7 +11,7 @@ BAD_PACKING = (EOFError, gzip.BadGzipFile, zlib.error)
 
 
 def open_packed(file: Path) -> Any:
-    """Open a file for reading; it is unpacked as it is read."""
+    """Open a file for reading, and unpack it on the way."""
     with open(file, "rb") as content:
         packed = content.read(2) == _PACKED
     return gzip.open(file) if packed else open(file, "rb")

@@ -49,7 +49,7 @@ class Program:
         return self._sites.setdefault((routine, function, file, line), len(self._sites))
 
     def rank_ended(self, records: "RankRecords") -> None:
-        """Keep what is known of a rank whose records are all written."""
+        """Keep the facts of a rank after its last record."""
         self._bytes[records.rank] = records.bytes
         self._sites_of_ranks[records.rank] = list(records.sites)
         self.seconds = max(self.seconds, records.elapsed * 1e-9)

@@ -1,8 +1,8 @@
 """A rank's tasks and what they depend on, as the calls of a program that does one at a time.
 
-Tasks that compute follow one another in their order. One that communicates starts as soon as what
-it depends on is done, and is waited for before the first task that depends on it, so that it
-overlaps what is between.
+Tasks that compute follow one another in their order. A communicating task starts as soon as its
+dependences are done. The program waits for it before the first task that depends on it, so it
+overlaps the tasks between.
 """
 
 import heapq

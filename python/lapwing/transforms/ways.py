@@ -42,7 +42,7 @@ Size = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Problem:
-    """The arrays that are transformed, and how they are distributed.
+    """The arrays of a transform, and their distribution.
 
     size: elements along each axis.  real: real numbers, with half a spectrum.  batch: arrays in one
     transform.  decomposition: into planes ("1d"), or over a grid of ranks ("2d").  order: of the

@@ -70,7 +70,8 @@ class Estimate:
     covariance: Matrix
 
     def after(self, place: int, run: float) -> "Estimate":
-        """The estimate once the case at `place` is measured, if it takes what is expected.
+        """The estimate after a measurement of the case at `place` is measured, if it takes what is
+        expected.
 
         run: deviation from one run to another.
         """
@@ -101,7 +102,7 @@ class Estimates:
         self.spreads = _likeliest(list(self._groups.values()), expected)
 
     def proven(self, case: Case) -> bool:
-        """Whether enough was measured for an algorithm to be chosen at all.
+        """Whether there are enough measurements to choose an algorithm at all.
 
         The operation by this algorithm, whoever implements it; one that Lapwing cannot predict, on
         these ranks with messages no larger and no smaller. Predictions err most where nothing is

@@ -53,7 +53,7 @@ def observations(
 
 
 def table_for(measurements: Measurements, family: str | None = None) -> str | None:
-    """Whose table says what was chosen where no algorithm was forced: "openmpi" or "mpich".
+    """Whose table has the choice where no algorithm was forced: "openmpi" or "mpich".
 
     family: as for `observations`. None: there is no such table, or several libraries chose.
     """

@@ -1,4 +1,4 @@
-"""Predicted times, to which measured ones are related, and what libraries are known to choose."""
+"""Predicted times, the reference of measured ones, and known choices of libraries."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

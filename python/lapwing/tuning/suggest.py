@@ -118,7 +118,7 @@ class _Search:
 
 
 def expected_gains(estimate: Estimate, places: Sequence[Alternatives], run: float) -> Vector:
-    """How much faster choices are expected to be once each case is measured: logarithms, summed.
+    """The expected speedup of choices after a measurement of each case: logarithms, summed.
 
     run: deviation from one run to another.
     """

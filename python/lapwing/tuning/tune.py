@@ -47,7 +47,7 @@ _ODD = 3
 
 
 def tunable(library: Library) -> list[str]:
-    """The operations for which `library` has several algorithms that Lapwing knows."""
+    """The operations in which `library` has several algorithms that Lapwing knows."""
     known = ["barrier", "bcast", "alltoall", "allgather", "allreduce", "reduce", "reduce_scatter"]
     known += ["gather", "scatter"]
     return [operation for operation in known if len(sayable(library, operation)) > 1]

@@ -128,7 +128,7 @@ def _collectives(text: str) -> tuple[str | None, dict[str, str]]:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Read, play, keep, print."""
+    """Read, simulate, keep, print."""
     from ...prediction.programs import read_program
     from ...prediction.replays import replay
 

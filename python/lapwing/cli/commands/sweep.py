@@ -32,7 +32,7 @@ MODULES = ("sweep_compress",)
 
 
 def choose(words: list[str]) -> tuple[str, int]:
-    """The module that sweeps what `words` name, and the number of words that name it."""
+    """The module for the sweep that `words` name, and the number of words that name it."""
     # Words after --launch belong to the launcher.
     own = words[: words.index("--launch")] if "--launch" in words else words
     asked = any(

@@ -1,7 +1,7 @@
 """The skeleton of an all-to-all: a pipeline of smaller ones, tile by tile.
 
-Most programs that exchange with everybody compute what all get at once, and what they need of all
-at once, as a transform of planes does: so a tile is a part of what each rank gets."""
+Most programs with such an exchange compute the data for all ranks at once, and need that of all at
+once, as a transform of planes does. So a tile is a part of the data for each rank."""
 
 from .site import Site
 from .text import TILE, Head, Places

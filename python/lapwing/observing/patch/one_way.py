@@ -46,7 +46,7 @@ def received(site: Site, places: Places, head: Head) -> str:
 
 
 def fed(site: Site, places: Places, head: Head) -> str:
-    """The function of a rank that sends what it has."""
+    """The function of a rank that sends its data."""
     number = site.number
     fill = places.open(
         4,
@@ -68,7 +68,7 @@ def fed(site: Site, places: Places, head: Head) -> str:
 
 
 def produced(site: Site, places: Places, head: Head) -> str:
-    """The function of a rank that sends what it makes, piece by piece."""
+    """The function of a rank that sends its results, piece by piece."""
     number = site.number
     produce = produced_part(places)
     unused = "" if site.fortran else "[[maybe_unused]] "

@@ -69,7 +69,7 @@ class Site:
 
     @property
     def saved(self) -> dict[str, float]:
-        """What one exchange saves: ranks that differ save no more than the one that saves least."""
+        """The saving of one exchange: if ranks differ, the least of theirs."""
         several = [entry["saved"] for entry in self.entries if entry["verdict"] == "worth it"]
         least = min(several, key=lambda saved: float(saved["seconds"]))
         return {**least, "high": max(saved["high"] for saved in several)}

@@ -41,9 +41,9 @@ def write(
 ) -> str:
     """The content of the file that makes `library` follow the decisions.
 
-    header: comment lines at its top, where the format has comments.  format: of Open MPI, from
-    `chosen_format`. Raises LapwingError for decisions that contradict each other or that the file
-    cannot say.
+    header: comment lines at its top, where the format has comments. format: of Open MPI, from
+    `chosen_format`. Raises LapwingError for decisions that contradict each other or have no form in
+    the file.
     """
     if library.family == "mpich":
         return mpich.selection(decisions, library)

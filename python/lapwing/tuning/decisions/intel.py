@@ -3,11 +3,11 @@
 A variable for each collective has the algorithms by size, "ID:FROM-TO;ID:FROM-TO", sizes as we
 count them. What Intel MPI does with it (seen with 2021.4 and 2021.14), and the script goes by:
 
-- Conditions on numbers of processes are not taken together with sizes, so the script asks for the
-  number of ranks of the job itself.
-- Sizes between two ranges, and beyond the last, have the algorithm of a neighbour. Once a variable
-  is set, nothing gives a size back to the choice of the library, and ID 0 is another one. So a
-  collective is told only on ranks where there is an algorithm for every size.
+- It does not combine conditions on numbers of processes with sizes, so the script asks for the
+  number of ranks of the job itself. - Sizes between two ranges, and beyond the last, have the
+  algorithm of a neighbour. Once a variable is set, nothing gives a size back to the choice of the
+  library, and ID 0 is another one. So a collective is told only on ranks where there is an
+  algorithm for every size.
 """
 
 import os

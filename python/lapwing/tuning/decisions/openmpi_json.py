@@ -1,8 +1,8 @@
 """Open MPI's file of rules in JSON, version 3, which Open MPI 6 reads.
 
 For each collective a list of objects: the numbers of ranks, where the ranks are, and a list of
-rules with the sizes, the algorithm by its name and its parameters. The first that fits is taken;
-where none fits Open MPI chooses, so its own choice needs no rule.
+rules with the sizes, the algorithm by its name and its parameters. The first that fits holds; where
+none fits Open MPI chooses, so its own choice needs no rule.
 """
 
 import json
