@@ -6,22 +6,15 @@
 
 int main(int argc, char** argv) {
     return lapwing::program("example-stencil", argc, argv, [&] {
-        constexpr std::size_t rows = 500, columns = 4096;  // of a slab, which has a frame
+        constexpr std::size_t rows = 500, columns = 4096;  // of a slab, with a row around it
         lapwing::TwoSided ranks;
-        const int up = ranks.rank() - 1;
-        const int down = ranks.rank() + 1 < ranks.size() ? ranks.rank() + 1 : -1;
         std::vector<double> now((rows + 2) * columns, 0.0);
-        if (up < 0) std::fill_n(now.begin(), columns, 1.0);  // the hot side
+        if (ranks.rank() == 0) std::fill_n(now.begin(), columns, 1.0);  // the hot side
         auto next = now;
-        const auto sides = [&](std::vector<double>& grid) {
-            const auto row = [&](std::size_t i) { return std::span(&grid[i * columns], columns); };
-            return std::vector<lapwing::Side<double>>{{up, row(1), row(0)},
-                                                      {down, row(rows), row(rows + 1)}};
-        };
-        const auto compute = [&](std::size_t row) {
-            for (std::size_t i = row * columns + 1; i < (row + 1) * columns - 1; ++i)
-                next[i] = 0.25 * (now[i - columns] + now[i + columns] + now[i - 1] + now[i + 1]);
-            lapwing::poll();
+        const auto relax = [&](std::size_t first, std::size_t last) {
+            for (std::size_t row = first; row < last; ++row, lapwing::poll())
+                for (std::size_t i = row * columns + 1; i < (row + 1) * columns - 1; ++i)
+                    next[i] = (now[i - columns] + now[i + columns] + now[i - 1] + now[i + 1]) / 4;
         };
         const auto machine = lapwing::load_profile(argc > 1 ? argv[1] : "", MPI_COMM_WORLD);
         const auto plan = lapwing::plan(machine, {.volume = 2 * columns * sizeof(double),
@@ -29,12 +22,9 @@ int main(int argc, char** argv) {
                                                   .pattern = lapwing::Pattern::halo,
                                                   .dependence = lapwing::Dependence::loose,
                                                   .peers = 2});
-        const auto interior = [&] {
-            for (std::size_t i = 2; i < rows; ++i) compute(i);
-        };
-        const auto border = [&] { compute(1), compute(rows); };
-        lapwing::Halo halo(ranks, plan, std::array{sides(now), sides(next)});
-        for (int step = 0; step < 100; ++step, now.swap(next)) halo.exchange(interior, border);
+        lapwing::Halo halo(ranks, plan, lapwing::slab_sides<double>({now, next}, columns, ranks));
+        for (int step = 0; step < 100; ++step, now.swap(next))
+            halo.exchange([&] { relax(2, rows); }, [&] { relax(1, 2), relax(rows, rows + 1); });
         if (ranks.rank() == 0) std::printf("beside the hot side: %.6f\n", now[columns * 3 / 2]);
     });
 }

@@ -61,3 +61,27 @@ TEST_CASE("opposite sides have each other's tags", "[pipeline]") {
         CHECK(edges[s].receive_tag == edges[s ^ 1U].send_tag);
     }
 }
+
+TEST_CASE("a slab has its neighbours above and below", "[pipeline]") {
+    struct Ranks {
+        int self;
+        [[nodiscard]] int rank() const { return self; }
+        [[nodiscard]] static int size() { return 3; }
+    };
+    std::vector<int> slab(5 * 7);
+    std::vector<int> other(5 * 7);
+    for (int rank = 0; rank < 3; ++rank) {
+        const auto [now, next] = lapwing::slab_sides<int>({slab, other}, 7, Ranks{rank});
+        REQUIRE(now.size() == 2);
+        CHECK(now[0].peer == rank - 1);
+        CHECK(now[1].peer == (rank < 2 ? rank + 1 : -1));
+        CHECK(now[0].send.data() == &slab[7]);
+        CHECK(now[0].receive.data() == slab.data());
+        CHECK(now[1].send.data() == &slab[3 * 7]);
+        CHECK(now[1].receive.data() == &slab[4 * 7]);
+        CHECK(next[1].receive.data() == &other[4 * 7]);
+        CHECK(next[1].receive.size() == 7);
+    }
+    CHECK_THROWS_AS(lapwing::slab_sides(std::span(slab), 6, Ranks{0}), std::invalid_argument);
+    CHECK_THROWS_AS(lapwing::slab_sides(std::span(slab), 35, Ranks{0}), std::invalid_argument);
+}

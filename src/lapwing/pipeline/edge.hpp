@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "lapwing/plan/messages.hpp"
@@ -33,6 +35,30 @@ struct Side {
     std::span<const Element> send;  ///< our elements that it needs
     std::span<Element> receive;     ///< room for its elements that we need
 };
+
+/// The sides of a slab of rows, with the neighbours above and below: rank 0 has the top slab.
+/// `slab`: its rows, and a row of room for each neighbour around them. `columns`: elements of a
+/// row. `ranks`: a transport, or what else has `rank()` and `size()`. Throws
+/// `std::invalid_argument` where the slab does not consist of rows.
+template <class Element, class Ranks>
+[[nodiscard]] std::vector<Side<Element>> slab_sides(std::span<Element> slab, std::size_t columns,
+                                                    const Ranks& ranks) {
+    if (columns == 0 || slab.size() % columns != 0 || slab.size() / columns < 3)
+        throw std::invalid_argument("slab_sides: the slab is no rows with a row around them");
+    const std::size_t last = slab.size() / columns - 1;
+    const auto row = [&](std::size_t i) { return slab.subspan(i * columns, columns); };
+    const int below = ranks.rank() + 1 < ranks.size() ? ranks.rank() + 1 : -1;
+    return {{ranks.rank() - 1, row(1), row(0)}, {below, row(last - 1), row(last)}};
+}
+
+/// The same of a slab in two buffers, as `Halo` takes them:
+///
+///     lapwing::Halo halo(ranks, plan, lapwing::slab_sides<double>({now, next}, columns, ranks));
+template <class Element, class Ranks>
+[[nodiscard]] std::array<std::vector<Side<Element>>, 2> slab_sides(
+    const std::array<std::span<Element>, 2>& buffers, std::size_t columns, const Ranks& ranks) {
+    return {slab_sides(buffers[0], columns, ranks), slab_sides(buffers[1], columns, ranks)};
+}
 
 /// The edges at these sides. Side `s` sends with tag `s`; what it receives, the neighbour sends
 /// from the opposite side, `s ^ 1`. So nothing is mixed up where two ranks meet on both sides, or

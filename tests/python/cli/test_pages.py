@@ -294,6 +294,7 @@ def test_fragments_of_cpp_compile(tmp_path: Path) -> None:
 def test_the_stencil_is_the_example() -> None:
     shown = next(block.text for block in pages("cpp") if block.page.name == "examples.md")
     assert (ROOT / "examples" / "stencil" / "stencil.cpp").read_text().endswith(shown)
+    assert len([line for line in shown.splitlines() if line.strip()]) <= 25
 
 
 def test_skeletons_are_those_that_are_tested() -> None:
