@@ -311,7 +311,8 @@ void bind_replay_of(nb::module_& module) {
             return play(program, simulate::loggops_from_text(parameters), options, 1, trace);
         },
         "program"_a, "options"_a, nb::kw_only(), "parameters"_a, "trace"_a,
-        "Run a recorded program on a LogGOPS machine. Raises Deadlock, and ValueError for a record that "
+        "Run a recorded program on a LogGOPS machine. Raises Deadlock, and ValueError for a record "
+        "that "
         "cannot be read.");
     module.def(
         "replay",
@@ -324,7 +325,8 @@ void bind_replay_of(nb::module_& module) {
         },
         "program"_a, "options"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(),
         "placement"_a.none(), "trace"_a,
-        "Run a recorded program on a measured machine. Raises Deadlock, and ValueError for a record that "
+        "Run a recorded program on a measured machine. Raises Deadlock, and ValueError for a "
+        "record that "
         "cannot be read.");
 }
 
