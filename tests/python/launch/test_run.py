@@ -17,7 +17,7 @@ import pytest
 
 import lapwing.launch
 from lapwing.errors import LapwingError, RunFailed
-from lapwing.launch import parse, run
+from lapwing.launch import guardian, parse, run
 from lapwing.testbed.namespace import require_network
 
 # In shared memory that other ranks use, the files of our run could not be told apart.
@@ -177,7 +177,7 @@ def test_timeout(place: tuple[str, str | None], native: Path, tmp_path: Path) ->
 
 DRIVER = """
 import sys
-from lapwing.launch import parse, run
+from lapwing.launch import guardian, parse, run
 target, mpi, mode = sys.argv[1:]
 which = {"program": "lapwing-shmem"} if mpi == "oshmem" else {"mpi": mpi or None}
 run(parse(target), [mode], **which, on_progress=lambda *_: print("up", flush=True))
@@ -224,7 +224,10 @@ def test_guardian_killed(place: tuple[str, str | None], native: Path, tmp_path: 
 
     def kill_guardian(fraction: float, text: str) -> None:
         me = f"/proc/{os.getpid()}/task/{threading.get_native_id()}/children"
-        [child] = Path(me).read_text().split()
+        children = Path(me).read_text().split()
+        [child] = [
+            c for c in children if guardian.__file__ in Path(f"/proc/{c}/cmdline").read_text()
+        ]
         os.kill(int(child), signal.SIGKILL)
 
     with pytest.raises(RunFailed) as error:
