@@ -13,8 +13,8 @@ from .pieces import Piece, Pieces, message_tag
 from .requests import Receive
 from .window import MessageWindow, Request
 
-# Initiates the receive of a message: of which stream, by place, and its number in that.
-Initiate = Callable[[int, int], Request]
+# Initiates the receive of a piece: of which stream, by place, and its number in that.
+Initiate = Callable[[int, int, Piece], Request]
 
 
 class Arrivals(Iterator[Piece]):
@@ -99,8 +99,8 @@ class Arrivals(Iterator[Piece]):
         place, number = next(self._to_initiate, (-1, -1))
         if place < 0:
             return False
-        request = self._initiate_receive(place, number)
-        self._window.add(request, self._streams[place][number])
+        piece = self._streams[place][number]
+        self._window.add(self._initiate_receive(place, number, piece), piece)
         return True
 
     def _end(self) -> None:
@@ -125,11 +125,11 @@ def arrivals_from(
     keys = [(MPI._handleof(comm), pieces.peer) for pieces in streams]
     _incoming.update(keys)
 
-    def initiate(place: int, number: int) -> Receive:
-        pieces = streams[place]
-        data, tag = pieces[number].data, pieces.tag(number)
+    def initiate(place: int, number: int, piece: Piece) -> Receive:
+        tag = streams[place].tag(number)
         checked = number == 0 and _incoming[keys[place]] == 1
-        request = comm.Irecv([data, MPI.BYTE], pieces.peer, MPI.ANY_TAG if checked else tag)
-        return Receive(request, pieces.peer, data.nbytes, tag if checked else None, message_tag(0))
+        request = comm.Irecv([piece.data, MPI.BYTE], piece.peer, MPI.ANY_TAG if checked else tag)
+        first_tag = tag if checked else None
+        return Receive(request, piece.peer, piece.data.nbytes, first_tag, message_tag(0))
 
     return Arrivals(streams, plan, order, initiate, lambda: _incoming.subtract(keys))

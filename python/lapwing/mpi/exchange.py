@@ -48,14 +48,13 @@ def exchange(
     ]
     sends: deque[MPI.Request] = deque()
 
-    def initiate(place: int, number: int) -> _Paired:
+    def initiate(place: int, number: int, piece: Piece) -> _Paired:
         """Receive a message, and send those that others receive in the same place."""
-        room, tag = rooms[place][number].data, message_tag(number)
-        peer = rooms[place].peer
-        request = comm.Irecv([room, MPI.BYTE], peer, tag)
+        tag = message_tag(number)
+        request = comm.Irecv([piece.data, MPI.BYTE], piece.peer, tag)
         for rank, pieces in data[place]:
             sends.append(comm.Isend([pieces[number].data, MPI.BYTE], rank, tag))
-        return _Paired(Receive(request, peer, room.nbytes), sends)
+        return _Paired(Receive(request, piece.peer, piece.data.nbytes), sends)
 
     Arrivals(rooms, plan, plan.order, initiate).for_each(consume)
     with ending_job(lambda: "exchange, at its end"):

@@ -50,7 +50,7 @@ class Halo:
         if len({buffer.shape for buffer in self._buffers}) > 1:
             raise ValueError("halo: the sides of its two buffers differ")
         self._interval = plan.poll_interval if plan is not None else 0.0
-        self._missing = self._now.messages_of_edges()
+        self._missing = list(self._now.messages_of)
         self._waiting = 0
         self._arrived: deque[int] = deque()
         self._exchanges = 0
@@ -82,7 +82,7 @@ class Halo:
     def _initiate(self, pack: Callable[[int], object] | None) -> None:
         self._now.wait()  # an exception may have ended the last exchange
         self._now = self._buffers[self._exchanges % len(self._buffers)]
-        self._missing = self._now.messages_of_edges()
+        self._missing = list(self._now.messages_of)
         self._arrived.clear()
         self._waiting = len(self._now.receives)
         self._now.start(pack)
@@ -132,7 +132,9 @@ class _Buffer:
         # Of each message its edge's place and its memory.
         self.incoming = _messages(ordered_by("receive_tag", edges), self._received, plan)
         self._outgoing = _messages(ordered_by("send_tag", edges), self._sent, plan)
+        self.messages_of = [0] * len(edges)  # how many arrive at each edge; 0: no neighbour
         for place, part in self.incoming:
+            self.messages_of[place] += 1
             edge = edges[place]
             self.receives.append(comm.Recv_init([part, MPI.BYTE], edge.peer, edge.receive_tag))
         for place, part in self._outgoing:
@@ -146,13 +148,6 @@ class _Buffer:
             with contextlib.suppress(MPI.Exception):
                 request.Wait()
             request.Free()
-
-    def messages_of_edges(self) -> list[int]:
-        """How many messages arrive at each edge; 0: no neighbour."""
-        count = [0] * len(self.edges)
-        for place, _ in self.incoming:
-            count[place] += 1
-        return count
 
     def start(self, pack: Callable[[int], object] | None) -> None:
         """Initiate all messages. An edge is packed before its first one."""
