@@ -312,8 +312,7 @@ void bind_replay_of(nb::module_& module) {
         },
         "program"_a, "options"_a, nb::kw_only(), "parameters"_a, "trace"_a,
         "Run a recorded program on a LogGOPS machine. Raises Deadlock, and ValueError for a record "
-        "that "
-        "cannot be read.");
+        "that cannot be read.");
     module.def(
         "replay",
         [](const Program& program, const replay::Options& options, const Profile& profile,
@@ -326,8 +325,7 @@ void bind_replay_of(nb::module_& module) {
         "program"_a, "options"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(),
         "placement"_a.none(), "trace"_a,
         "Run a recorded program on a measured machine. Raises Deadlock, and ValueError for a "
-        "record that "
-        "cannot be read.");
+        "record that cannot be read.");
 }
 
 }  // namespace
