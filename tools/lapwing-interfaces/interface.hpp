@@ -10,8 +10,8 @@
 
 namespace lapwing::interfaces {
 
-/// The network interface of a rank: what is on its way of what the rank has initiated, and what the
-/// next initiation costs. Messages and one-sided operations are the same to it.
+/// The network interface of a rank: the operations under way, and the cost of the next initiation.
+/// Messages and one-sided operations are the same to it.
 class Interface {
   public:
     explicit Interface(const simgrid::s4u::Host& host) : settings_(host) {}

@@ -9,7 +9,7 @@
 
 namespace lapwing::observe {
 
-/// Those who are told of the calls of a rank: who sums them up, and who records them.
+/// The listeners to the calls of a rank: one sums them up, the other records them.
 struct Listeners {
     Observer* observer = nullptr;  ///< null: sums up nothing
     Recorder* recorder = nullptr;  ///< null: nothing is recorded

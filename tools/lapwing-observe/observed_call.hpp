@@ -56,9 +56,9 @@ class ObservedCall {
 };
 
 /// Observes from now on, if LAPWING_OBSERVE names a directory to leave the table in. Records events
-/// if LAPWING_OBSERVE_EVENTS is set, and every call if LAPWING_OBSERVE_RECORD is, which says how
-/// many bytes a rank writes at most; then it sums up only if LAPWING_OBSERVE_SUMS is, too. MPI has
-/// begun. `threads`: the thread level that it provides.
+/// if LAPWING_OBSERVE_EVENTS is set, and every call if LAPWING_OBSERVE_RECORD is set. The value is
+/// the most bytes that a rank writes. Then it sums up only if LAPWING_OBSERVE_SUMS is set, too. MPI
+/// has begun. `threads`: the thread level that it provides.
 void begin_observing(int threads);
 /// Collects the tables of all ranks at the first, which writes them. MPI is about to end.
 void end_observing();

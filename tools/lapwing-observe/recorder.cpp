@@ -16,8 +16,8 @@ std::uint64_t nanoseconds(double seconds) {
     return seconds > 0 ? static_cast<std::uint64_t>(std::llround(seconds * 1e9)) : 0;
 }
 
-/// Whether several requests may have this handle at once: MPICH gives one of its own, of those that
-/// are not allocated, to all sends that are complete at once.
+/// Whether several requests may have this handle at once. MPICH gives one predefined handle to all
+/// sends that are complete at once.
 bool is_shared(std::uint64_t handle) {
     return !std::is_pointer_v<MPI_Request> && (handle >> 30U & 3U) == 1;
 }

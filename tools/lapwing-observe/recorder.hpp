@@ -25,8 +25,7 @@ class Recorder {
     /// and what it could not. `most`: bytes; a rank that has more to write has written none.
     Recorder(int file, double now, Table& table, std::uint64_t most);
 
-    /// A call was made; those that follow say of which kind. Only time outside of calls is
-    /// computation.
+    /// A call was made. The next ones tell its kind. Only time outside of calls is computation.
     void passed(const TimedCall& timed);
     /// The program computes again: what recording took is no computation.
     void resumed(double now) { last_end_ = now; }

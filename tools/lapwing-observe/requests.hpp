@@ -48,7 +48,7 @@ struct Makes {
         return Kind::describe(std::get<i>(all)...);
     }
 };
-/// A routine that returns while what it does is under way.
+/// A routine that returns before its operation is complete.
 template <class Kind>
 struct Later
     : Makes<Kind, [](Listeners& listeners, const TimedCall& timed, const CallDescription& call,

@@ -186,7 +186,7 @@ void complete(Options& options) {
     for (const auto& size : options.sizes) choice.sizes.push_back(bytes(size));
 }
 
-/// Options that say on which machine.
+/// Options for the machine.
 void add_machine(CLI::App& app, Options& options) {
     app.add_option("--parameters", options.parameters,
                    "L, o, g, G, O in nanoseconds and S in bytes, whole numbers; those left out "
@@ -256,7 +256,7 @@ void add_collective(CLI::App& app, Options& options) {
         ->delimiter(',');
 }
 
-/// Options that say what to write and print.
+/// Options for files and output.
 void add_output(CLI::App& app, Options& options) {
     app.add_option("--write", options.write, "also write the schedule to this file, as GOAL")
         ->type_name("FILE.goal");

@@ -19,8 +19,8 @@ struct Slice {
 
 /// The ranks in a grid of rows and columns, row by row, as many columns as rows or twice as many.
 /// All vectors are cut in as many slices as there are ranks; each rank has one of them. A rank has
-/// the block of the matrix whose rows are those of the slices of its grid row, and whose columns
-/// are those of the slices of its grid column: its own slice is in both.
+/// a block of the matrix. The rows of the block are the slices of its grid row, the columns the
+/// slices of its grid column. Its own slice is in both.
 class RankGrid {
   public:
     /// Throws `std::invalid_argument` unless `ranks` is a power of two, with a row of the matrix

@@ -3,8 +3,8 @@
 namespace lapwing::nas {
 
 /// So many iterations are simulated. Ranks begin the second one and those after it at different
-/// times, and messages meet others in each: iterations last up to 2 % longer or shorter than their
-/// mean, in cycles of up to four or so.
+/// times, and messages meet others in each. So iterations last up to 2 % longer or shorter than
+/// their mean, in cycles of up to four or so.
 inline constexpr int simulated_iterations = 5;
 
 /// Seconds of `iterations` iterations; infinity if that is more than `most`. `seconds_of(n, most)`:

@@ -50,8 +50,8 @@ struct Benchmark {
         return keys * sizeof(Key) + sums + sizes + line * (8 + 4 * rounds);
     }
     /// As many tiles as make messages of about 48 KB, but at least two. MPI libraries send messages
-    /// of less than 64 KB at once, where a longer one awaits an answer, which over TCP queues
-    /// behind what was sent before.
+    /// of less than 64 KB at once. A longer one awaits an answer, which over TCP queues behind
+    /// earlier data.
     static void fit(Options& options, const Problem& problem, int ranks) {
         constexpr std::int64_t message = 48 << 10;
         const auto all = static_cast<std::int64_t>(ranks);

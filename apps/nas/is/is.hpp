@@ -32,10 +32,10 @@
 
 namespace lapwing::nas::is {
 
-/// One rank's part in the benchmark IS. In an iteration it counts its keys by bucket. From the
-/// counts of all ranks follows who gets which buckets. Tile by tile, it then sorts its keys by
-/// bucket and sends them, and counts the values of what has arrived. The sums of these counts are
-/// the ranks of the keys.
+/// One rank's part in the benchmark IS. In an iteration it counts its keys by bucket. The counts of
+/// all ranks decide which rank gets which buckets. Tile by tile, it then sorts its keys by bucket
+/// and sends them, and counts the values of what has arrived. The sums of these counts are the
+/// ranks of the keys.
 ///
 /// Overlapped, tiles travel while others are sorted and counted; the first ones are sorted while
 /// ranks agree on the buckets. Blocking, there is one tile, and each step ends before the next.
@@ -185,8 +185,8 @@ class Program {
             });
         }
     }
-    /// Agrees with all ranks on who gets which keys, and tells each how many in each tile. Sorts
-    /// meanwhile.
+    /// Agrees with all ranks on the keys of each rank, and tells each how many come in each tile.
+    /// Sorts meanwhile.
     void agree() {
         sorted_keys_ = sorted_tiles_ = 0;
         const std::size_t ahead = way_.overlapped ? tiles_.first(way_.ahead) : 0;

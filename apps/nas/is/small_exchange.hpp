@@ -71,8 +71,8 @@ class SmallExchange {
     [[nodiscard]] int peer(std::size_t distance) const {
         return static_cast<int>((static_cast<std::size_t>(transport_.rank()) + distance) % ranks_);
     }
-    /// Calls `use(numbers)` for the numbers that travel in a round: those with a distance of which
-    /// that bit is set.
+    /// Calls `use(numbers)` for the numbers that travel in a round: that bit of their distance is
+    /// set.
     template <class Use>
     void for_each_sent(std::size_t round, Use&& use) {
         for (std::size_t distance = 0; distance < ranks_; ++distance)

@@ -9,7 +9,7 @@
 namespace lapwing::nas::is {
 
 /// A sum over all ranks that its caller leads from round to round, and computes in between. It
-/// needs no polls, and its record is that of what runs.
+/// needs no polls, and a recorded one has the same calls.
 template <Transport T>
 class Sum {
   public:

@@ -77,7 +77,7 @@ class VectorAdd {
     }
 
     // Never inlined: the address of so tight a loop changes the time of a pass by a factor of up to
-    // two, so what is measured and what is used must be the same copy.
+    // two. So measurement and use must have the same copy.
     [[gnu::noinline]] static void add(const double* a, double* b, std::uint64_t count,
                                       std::uint64_t passes) {
         constexpr double s = 1.0;

@@ -22,9 +22,9 @@ struct ForecastRanks {
     int per_node = 1;
 };
 
-/// Seconds until the last rank of a program ends, from a common start, on the machine of `profile`:
-/// calls `program(rank)` for each `RecordedRank`, one after the other, and simulates every message.
-/// The program is the one that runs for real, a template over its transport:
+/// Seconds until the last rank of a program ends, from a common start. The machine is that of
+/// `profile`. Calls `program(rank)` for each `RecordedRank`, one after the other, and simulates
+/// every message. The program is the one that runs for real, a template over its transport:
 ///
 ///     const double seconds = lapwing::forecast(machine, {.ranks = 64}, [](auto& rank) {
 ///         lapwing::Halo halo(rank, edges_of(rank));

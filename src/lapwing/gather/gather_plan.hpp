@@ -7,9 +7,9 @@
 
 namespace lapwing {
 
-/// Work in pieces that are independent of each other, done by all ranks, whose results are
-/// collected at rank 0 while later pieces are worked on (Hoefler, Gottschling, Lumsdaine 2008,
-/// section 2: parallel compression).
+/// Work in independent pieces, shared by all ranks. Rank 0 collects the results of pieces while the
+/// ranks work on later ones (Hoefler, Gottschling, Lumsdaine 2008, section 2: parallel
+/// compression).
 struct GatherWorkload {
     int ranks = 2;
     std::uint64_t pieces = 0;  ///< in all
@@ -25,7 +25,7 @@ struct GatherPlan {
     double root_share = 1;  ///< see `GatherPartition`
 };
 
-/// How results are gathered where the machine was not measured: defaults that suit most.
+/// The gathering of results on a machine that was not measured: defaults for most machines.
 struct GatherSettings {
     std::uint64_t tile = 1;       ///< pieces of each rank in a round
     int window = 6;               ///< gathers in flight

@@ -13,9 +13,10 @@ namespace lapwing {
 
 namespace {
 
-/// Whether a one-sided transport is a candidate where the workload leaves it open: for a one-way
-/// stream, where the side that does not compute moves the data: puts to who fetches, gets from who
-/// produces. What one-sided messages cost where several ranks meet is measured nowhere.
+/// Whether a one-sided transport is a candidate where the workload leaves it open. It is for a
+/// one-way stream in which the side that does not compute moves the data: by puts to a rank that
+/// fetches, by gets from one that produces. What one-sided messages cost where several ranks meet
+/// is measured nowhere.
 bool is_candidate(const Workload& workload, MessageTransport transport) {
     if (workload.dependence == Dependence::loose || workload.direction == Direction::both ||
         is_strided(workload))

@@ -7,7 +7,7 @@
 
 namespace lapwing::record {
 
-/// A file that is mapped into memory, to be read: what is read of it is paged in, and out again.
+/// A file mapped into memory, for reading. The system pages in what is read, and out again.
 class MappedFile {
   public:
     /// Throws `std::runtime_error` with the file's name if it cannot be read, or is none.

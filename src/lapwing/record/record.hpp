@@ -80,7 +80,7 @@ struct Record {
 
     Collective collective = Collective::barrier;
     std::uint64_t root = 0;  ///< rank in the communicator
-    /// Bytes: of a bcast, reduce, allreduce or scan the whole message, of an alltoall from each
+    /// Bytes. Of a bcast, reduce, allreduce or scan the whole message, of an alltoall from each
     /// rank to each, of the others the block of one rank: that of the caller, where blocks differ.
     /// Of a new communicator what each rank tells all others before, as in MPI_Comm_split.
     std::uint64_t bytes = 0;

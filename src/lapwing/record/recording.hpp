@@ -14,9 +14,10 @@ namespace lapwing::record {
 
 /// A file of all ranks' records, mapped into memory.
 ///
-/// The file: "LWTRACE\n"; four bytes, its version; four that are 0; eight each, the number of ranks
-/// and the bytes of a description, JSON; the description; for each rank eight bytes, how many bytes
-/// of records it has, and these. Numbers are little-endian.
+/// The file begins with "LWTRACE\n", four bytes with its version and four that are 0. Then come the
+/// number of ranks and the bytes of a description, eight bytes each, and the description, JSON. For
+/// each rank eight bytes follow, how many bytes of records it has, and these records. Numbers are
+/// little-endian.
 class Recording {
   public:
     static constexpr std::uint32_t version = 1;

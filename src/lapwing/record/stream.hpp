@@ -9,9 +9,9 @@
 
 namespace lapwing::record {
 
-/// Appends records to a file through a part of it that is mapped into memory, so that they outlive
-/// a program that is killed. Behind the last record are zeros. The first byte of a record is
-/// written last: what is in the file are whole records at any moment.
+/// Appends records to a file through a mapped part of it, so that they outlive a program that is
+/// killed. Behind the last record are zeros. The first byte of a record is written last: what is in
+/// the file are whole records at any moment.
 ///
 /// Allocates only in the constructor.
 class Stream {

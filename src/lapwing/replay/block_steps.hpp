@@ -7,8 +7,8 @@
 
 namespace lapwing::replay {
 
-/// A rank's part of a collective whose blocks differ: all messages at once, each from the rank that
-/// has it to the one that wants it.
+/// A rank's part of a collective whose blocks differ: all messages at once, each from its owner to
+/// the rank that wants it.
 class BlockSteps final : public RankSteps {
   public:
     /// Nothing yet, of a rank among `size`.

@@ -76,9 +76,9 @@ Parts CollectiveAlgorithms::parts(const record::Record& record, Rank rank, Rank 
 }
 
 /// What ranks tell each other for a new communicator, `told` bytes each: all to all, in SimGrid
-/// over the first rank. Then how they agree on it: Open MPI's find the lowest number that is free
-/// with all, and make sure that it is, and that all have it; MPICH's combine masks of what is free;
-/// SimGrid's first rank says it.
+/// over the first rank. Then how they agree on it. Open MPI's find the lowest number that is free
+/// with all, and make sure of it. MPICH's combine masks of free numbers. SimGrid's first rank says
+/// it.
 Parts CollectiveAlgorithms::creation(Rank rank, Rank size, std::uint64_t told) {
     constexpr std::uint64_t number = 4;
     constexpr std::uint64_t masks = 65 * number;

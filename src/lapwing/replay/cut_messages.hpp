@@ -20,7 +20,7 @@ class CutMessages {
     CutMessages(RequestNumbers& numbers, std::deque<KeptRecord>& made)
         : numbers_(numbers), made_(made) {}
 
-    /// What is computed before the next record that is added, besides what that one says.
+    /// Computation before the next record to be added, besides that of the record itself.
     void compute(std::uint64_t nanoseconds) { computed_ += nanoseconds; }
     /// What was computed since the last record.
     [[nodiscard]] std::uint64_t take_computed() { return std::exchange(computed_, 0); }

@@ -26,8 +26,8 @@ struct Exchange {
     };
     Kind kind = Kind::none;
     std::vector<KeptRecord> records{};
-    /// Where phases begin, as indices of records: of messages that are initiated when others have
-    /// been waited for.
+    /// Where phases begin, as indices of records. A phase begins with a message that is initiated
+    /// after a wait for others.
     std::vector<std::size_t> phases{};
     /// Of each record; none: all messages are whole.
     std::vector<Pieces> pieces{};
@@ -49,7 +49,7 @@ struct Exchange {
 
 /// Reads the records of a rank exchange by exchange. Calls belong together as for `lapwing observe`
 /// if they follow so closely that only packing can lie between them; a loop that comes round begins
-/// a new exchange. What is initiated in one exchange may be waited for in a later one.
+/// a new exchange. A program may wait in a later exchange for what it initiated in this one.
 class ExchangeReader {
   public:
     explicit ExchangeReader(record::Decoder records) : records_(std::move(records)) {}

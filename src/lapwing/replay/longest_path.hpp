@@ -27,11 +27,11 @@ struct Line {
     double slope = 0;  ///< nanoseconds for each nanosecond of the parameter: how often it counts
 };
 
-/// When the last rank of a program ends, if nothing contends for processors or links: the longest
-/// path through its calls and messages (see `Walk`), from which LLAMP (Shen et al. 2024) makes a
-/// linear program. `more`: nanoseconds by which what is varied is larger than it is on the machine.
-/// Where two paths are equally long, the one counts whose slope is larger, or smaller where
-/// `steepest` is false: the slope to the right or to the left. Throws `simulate::Deadlock`.
+/// When the last rank of a program ends, if nothing contends for processors or links. It is the
+/// longest path through its calls and messages (see `Walk`), from which LLAMP (Shen et al. 2024)
+/// makes a linear program. `more`: nanoseconds by which what is varied is larger than it is on the
+/// machine. Where two paths are equally long, the one counts whose slope is larger, or smaller
+/// where `steepest` is false: the slope to the right or to the left. Throws `simulate::Deadlock`.
 [[nodiscard]] Line longest_path(simulate::CallSource& source, const PathCosts& costs, Varied varied,
                                 double more, bool steepest = true);
 

@@ -19,13 +19,13 @@
 namespace lapwing::replay {
 
 /// The exchanges of all ranks, with the number of pieces of each message. Both ends of a message
-/// decide on it: the exchange in which it is sent and that in which its receive is waited for allow
-/// some pieces each, one if they are not overlapped, and the message is cut in the lesser number.
+/// decide on its pieces. The exchange of its send and that of its receive each allow some pieces,
+/// or one if they are not overlapped. The message gets the lesser number.
 ///
 /// The n-th message from a rank to another with a tag and a context is that of the n-th receive for
 /// these. Whichever end is asked for first has the other rank's exchanges read ahead up to the
-/// other end. Messages are whole where a receive from any source or of any tag may take them, and
-/// where their other end is not found among the next exchanges: memory for these is bounded.
+/// other end. Messages stay whole where a receive from any source or of any tag may take them. So
+/// they do where the next exchanges do not have their other end, since memory for these is bounded.
 class MatchedExchanges {
   public:
     /// `recording`, `options`: they outlive it.

@@ -13,10 +13,10 @@ namespace {
 using record::Kind;
 using record::Record;
 
-/// A phase of messages: what it initiates, and what it waits for. Receives are started at once. Of
-/// what is sent each piece leaves when its part of the computation before it is done; what comes is
-/// awaited piece by piece, each before its part of the computation behind it. In one piece,
-/// messages leave at once, and are awaited when all of that is computed.
+/// A phase of messages: what it initiates, and what it waits for. Receives are started at once.
+/// Each piece to send leaves when its part of the computation before it is done. The rank awaits
+/// each piece that comes before its part of the computation behind it. In one piece, messages leave
+/// at once, and are awaited when all of that is computed.
 class Phase {
   public:
     /// `before`, `after`: nanoseconds of computation that it hides behind.

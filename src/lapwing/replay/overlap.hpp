@@ -16,7 +16,8 @@ struct Overlap {
     enum class Side : std::uint8_t { before, after, both };
     Side side = Side::after;
     /// It is cut into so many, and the computation with it. Messages that are not cut travel before
-    /// or after all of it, as the edges of a halo do while what needs none of them is computed.
+    /// or after all of it, as the edges of a halo do during the computation that needs none of
+    /// them.
     std::uint32_t pieces = 1;
     /// On both sides: so many pieces are under way at most.
     std::uint32_t window = 1;

@@ -17,9 +17,9 @@ struct PathShare {
 };
 
 /// The longest paths to all places that a program is at: a tree, as two of them differ from some
-/// place on. A node holds the sum of what lies between its parent and itself. What is no path any
-/// more is forgotten, and what lies before and behind a node where no path ends or branches is
-/// added up: there are at most twice as many nodes as places.
+/// place on. A node holds the sum of what lies between its parent and itself. The tree forgets what
+/// is no path any more. Where no path ends or branches, it adds up the parts before and behind a
+/// node. So there are at most twice as many nodes as places.
 class PathTree {
   public:
     /// The end of a path. Copies end in the same place.

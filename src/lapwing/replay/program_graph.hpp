@@ -14,7 +14,7 @@ namespace lapwing::replay {
 /// messages.
 ///
 /// On a LogGOPS machine the schedule takes what the program takes. On a measured machine it may
-/// not: there a rank of a program receives a message when it waits for it, one of a schedule as
+/// not. There a rank of a program receives a message when it waits for it, a rank of a schedule as
 /// soon as its processor is free.
 ///
 /// Throws `std::invalid_argument` if a rank with a receive of any tag gets messages of several

@@ -30,7 +30,7 @@ struct Replayed {
 
 /// Plays a recorded program on a machine. Throws `std::invalid_argument` for options that are not
 /// known or for more ranks than the recording tells of, `simulate::Deadlock` if the program cannot
-/// end there, and `record::BadRecord` for a record that cannot be read; the last two name the rank
+/// end there, and `record::BadRecord` for a record that cannot be read. The last two name the rank
 /// and the record.
 [[nodiscard]] Replayed replay(const record::Recording& recording,
                               const simulate::MeasuredMachine& machine, const Options& options,

@@ -9,9 +9,9 @@
 
 namespace lapwing::replay {
 
-/// The numbers of a rank's requests where exchanges are overlapped: of a message that is cut, the
-/// one recorded request becomes several. Numbers are used again, the smallest first, so that they
-/// stay small.
+/// The numbers of a rank's requests where exchanges are overlapped. If a message is cut, its
+/// recorded request becomes several. Numbers are used again, the smallest first, so that they stay
+/// small.
 class RequestNumbers {
   public:
     /// What a recorded request became.

@@ -28,12 +28,13 @@ struct Alone {
 ///
 /// It learns in at most `most_steps` steps. The first ones do not overlap: they show the
 /// computation, the communication by itself, and what every plan has to beat. Then it runs the plan
-/// for these and, where the communication did not take what the profile says, the plan for a wire
-/// that is slower or faster by as much. If the faster one takes what was predicted, it stays. If
-/// not, the models do not describe this machine, and trials decide: polling where messages seem not
-/// to advance, fewer messages, more. The fastest stays, or the loop without overlap if none beat
-/// it. All trials together take no longer than as many steps without overlap, plus the `allowance`,
-/// the worst step, and the step that exceeded the allowance, which was the last of its plan.
+/// for these. If the communication did not take the time of the profile, it runs the plan for a
+/// wire that is slower or faster by as much. If the faster one takes what was predicted, it stays.
+/// If not, the models do not describe this machine, and trials decide: polling where messages seem
+/// not to advance, fewer messages, more. The fastest stays, or the loop without overlap if none
+/// beat it. All trials together take no longer than as many steps without overlap, plus the
+/// `allowance`, the worst step, and the step that exceeded the allowance, which was the last of its
+/// plan.
 ///
 /// Once settled it checks the loop every `interval` steps, by the fastest of them. If the
 /// computation has changed it plans anew and tries that; if something else has, it learns again,

@@ -84,9 +84,9 @@ int SweepRunner::rounds(const std::vector<std::size_t>& points) const {
     return std::max({5, 2 * repetitions_ + 1, often});
 }
 
-/// Times in turn what is compared, so that a drift of the machine's speed affects all of it alike:
-/// the blocking run, the computation, both plans, and the fastest points once more before one of
-/// them is called the best.
+/// Times all that is compared in turn, so that a drift of the machine's speed affects all alike.
+/// These are the blocking run, the computation, both plans, and the fastest points once more before
+/// one of them is called the best.
 void SweepRunner::sample_interleaved(Trial& planned) {
     constexpr std::size_t most_points = 5;
     const std::vector<std::size_t> points = fastest_points(most_points);

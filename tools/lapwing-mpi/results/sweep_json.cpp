@@ -104,7 +104,7 @@ class Comparison {
     [[nodiscard]] double loss(double seconds) const {
         return (seconds - best_->quickest()) / T_blocking_;
     }
-    /// The share of what could be hidden that is; null if nothing can be.
+    /// Hidden time over the time that could be hidden; null if none could.
     [[nodiscard]] Json hidden(double seconds) const {
         const double hideable = std::min(T_computation_, T_communication_);
         return hideable > 0 ? Json((T_blocking_ - seconds) / hideable) : Json(nullptr);

@@ -16,8 +16,8 @@
 
 namespace lapwing::tools {
 
-/// As `AlltoallTrial`, but only the sender knows how much of a tile is for which rank: sizes are
-/// sent ahead of the data, and arriving data is appended to what its sender sent before.
+/// As `AlltoallTrial`, but only the sender knows how much of a tile is for which rank. So it sends
+/// sizes ahead of the data. The receiver appends arriving data to the earlier data of the sender.
 class AlltoallvTrial final : public AlltoallBase {
   public:
     AlltoallvTrial(RankGroup& group, const Workload& workload)

@@ -8,9 +8,8 @@
 
 namespace lapwing {
 
-/// Memory for the messages of an operation. On a simulated cluster all ranks are in one process and
-/// nobody looks at the data: all ranks share one piece of memory, and a thousand need no more than
-/// one.
+/// Memory for the messages of an operation. On a simulated cluster all ranks are in one process,
+/// and nobody looks at the data. There all ranks share one piece of memory.
 class CallMemory {
   public:
     explicit CallMemory(std::size_t bytes)

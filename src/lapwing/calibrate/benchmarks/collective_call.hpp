@@ -22,7 +22,7 @@ struct CallChoice {
     std::uint64_t size = 0;
     /// Bytes from one double to the next, of a send or a bcast; none: side by side.
     std::optional<std::uint64_t> stride{};
-    /// Whether strided data is packed and unpacked by hand, or MPI is told the type.
+    /// Whether ranks pack and unpack strided data by hand, or tell MPI the type.
     bool packed = false;
 };
 

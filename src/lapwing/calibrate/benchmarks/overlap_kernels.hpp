@@ -58,8 +58,8 @@ OverlapTimes stream_while_computing(TwoSidedPair& pair, Buffers& buffers, const 
 /// Exchanges messages between two ranks that both run `computation` after each message they
 /// receive, as `exchange` does: `window` receives are posted, at least 2, together with the sends
 /// that belong to them, and half of them are initiated when as many have been worked on (template
-/// E). If each were initiated as soon as one has come, one more would be under way while the ranks
-/// compute, and over TCP all of it would take up to a tenth longer. The result is rank 0's: the
+/// E). If a rank initiated each as soon as one has come, one more would be under way during the
+/// computation. Over TCP all would then take up to a tenth longer. The result is rank 0's: the
 /// times of the slower rank.
 OverlapTimes exchange_while_computing(TwoSidedPair& pair, Buffers& buffers, const OverlapLoad& load,
                                       Computation& computation);

@@ -31,9 +31,9 @@ struct OverlapShare {
 
     /// Seconds of both at once.
     [[nodiscard]] double both() const { return together.median * one_after_the_other(); }
-    /// The share of the communication that the computation hides: 1 if both at once take as long as
-    /// the longer, 0 if they take as long as one after the other, below 0 if they disturb each
-    /// other. (T_communication + T_computation - T_both) / min(T_communication, T_computation)
+    /// The share of the communication that the computation hides. It is 1 if both at once take as
+    /// long as the longer, 0 if they take as long as one after the other, below 0 if they disturb
+    /// each other. (T_communication + T_computation - T_both) / min(T_communication, T_computation)
     [[nodiscard]] double share() const { return (1 - together.median) * scale(); }
     /// The absolute error of the share.
     [[nodiscard]] double error() const { return together.error * together.median * scale(); }

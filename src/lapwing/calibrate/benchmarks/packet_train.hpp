@@ -11,7 +11,7 @@ namespace lapwing {
 
 /// Seconds that a train of messages took rank 0.
 struct PacketTrain {
-    /// Until the last message was initiated, computation in between included; of blocking sends,
+    /// Until the last message was initiated, computation in between included. Of blocking sends:
     /// until the first one's buffer could be used again: os(m).
     double initiation = 0;
     /// Until all data was known to have arrived.
@@ -47,9 +47,9 @@ PacketTrain run_train(RankPair& pair, O& operation, std::uint64_t bytes, std::ui
     return took;
 }
 
-/// Sends `count` messages of `size` bytes from rank 0, each when the one before it has been sent;
-/// rank 1, which has posted the receives, answers with one byte when it has them all. With one
-/// message of one byte it is a round trip. The result is rank 0's.
+/// Sends `count` messages of `size` bytes from rank 0, one after another. Rank 1, which has posted
+/// the receives, answers with one byte when it has them all. With one message of one byte it is a
+/// round trip. The result is rank 0's.
 PacketTrain run_blocking_train(TwoSidedPair& pair, Buffers& buffers, std::uint64_t size,
                                std::uint64_t count);
 

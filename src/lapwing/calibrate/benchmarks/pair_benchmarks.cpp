@@ -12,7 +12,7 @@ namespace {
 // Above the tags of numbered messages, which may be under way at the same time.
 constexpr int empty_tag = 32766;
 
-/// Seconds that reading the clock takes, which is part of every interval that is timed.
+/// Seconds of reading the clock, a part of every timed interval.
 double clock_cost(const RankPair& pair) {
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 100; ++i) {
@@ -132,8 +132,7 @@ void PairBenchmarks::receptions(std::uint64_t size, double delay, int times, Ser
     }
 }
 
-/// Seconds that rank 0 spends in calls that receive a message which has had `delay` seconds to
-/// arrive.
+/// Seconds of rank 0 in calls that receive a message after it has had `delay` seconds to arrive.
 double PairBenchmarks::receive_arrived(std::uint64_t size, double delay) {
     constexpr double between_calls = 20e-6;  // seconds
     Request incoming = receive(0, size);

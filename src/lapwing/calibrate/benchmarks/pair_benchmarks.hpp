@@ -10,8 +10,8 @@
 
 namespace lapwing {
 
-/// How many messages a flood has if each takes about `each` seconds: enough to be timed, few enough
-/// not to keep the wire busy for much longer than `longest` seconds, 4 to `most`.
+/// How many messages a flood has if each takes about `each` seconds. They are 4 to `most`: enough
+/// to be timed, but no more than keep the wire busy for about `longest` seconds.
 std::uint64_t flood_count(double each, double longest, double most = 64);
 
 /// What the messages of one burst took, in their order.
@@ -22,8 +22,8 @@ struct BurstTimes {
 
 /// The benchmarks between two ranks that calibration is made of. Both ranks call each; what is
 /// measured goes to series of rank 0. Where a benchmark repeats something `times` times, it does so
-/// in a steady rhythm, each time after all is quiet, and once more in front, which pays for cold
-/// caches and does not count: after a pause a message takes up to four times as long.
+/// in a steady rhythm, each time after all is quiet. After a pause a message takes up to four times
+/// as long. So one more repetition comes first. It warms the caches and does not count.
 class PairBenchmarks {
   public:
     /// `bytes`: of the buffers. The messages of a benchmark lie side by side in them as far as they

@@ -8,8 +8,9 @@ namespace lapwing {
 /// computes as much.
 enum class TrafficDirection { sending, receiving, both };
 
-/// Seconds per byte by which messages under way prolong rank 0's computation beyond the calls to
-/// the transport: the processor time that the system steals for their progress (O of LogGOPS).
+/// Seconds per byte by which messages under way prolong rank 0's computation, without its calls to
+/// the transport. They are the processor time that the system steals for their progress (O of
+/// LogGOPS).
 ///
 /// The messages of `load` go each way, with `computation` after the start of each, polled between
 /// its blocks. The result is rank 0's, less the same computation alone, timed just before.

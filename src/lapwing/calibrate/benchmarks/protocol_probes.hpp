@@ -8,13 +8,13 @@ namespace lapwing {
 
 // What shows how a transport moves a message. Both ranks call each; the result is rank 0's.
 
-/// Seconds of a receive that is posted `late` seconds after the message of `size` bytes was sent:
-/// as long as a copy if the message has arrived meanwhile, all of its way if its sender had to wait
-/// for the receive.
+/// Seconds of a receive that is posted `late` seconds after the message of `size` bytes was sent.
+/// If the message has arrived meanwhile, they are those of a copy. If its sender had to wait for
+/// the receive, they are those of its whole way.
 double late_receive(TwoSidedPair& pair, Buffers& buffers, std::uint64_t size, double late);
 
 /// Seconds of a send of `size` bytes by rank 0 whose receive is posted `late` seconds after it
-/// began: next to nothing if the send does not wait for the receive.
+/// began. They are next to none if the send does not wait for the receive.
 double early_send(TwoSidedPair& pair, Buffers& buffers, std::uint64_t size, double late);
 
 /// Seconds of `count` messages of `size` bytes to rank 0 with `window` of them outstanding on both

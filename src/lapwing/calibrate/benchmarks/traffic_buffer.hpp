@@ -9,8 +9,8 @@
 
 namespace lapwing {
 
-/// Memory that many ranks send from and receive into, and nobody reads. Where all of them are
-/// simulated in one process they share it: a hundred ranks fit, and nothing is copied.
+/// Memory that many ranks send from and receive into, and nobody reads. Simulated ranks, which are
+/// in one process, share it. So a hundred ranks fit, and nobody copies anything.
 class TrafficBuffer {
   public:
     /// `bytes`: of the largest message at least; as many messages lie side by side as fit.

@@ -9,17 +9,17 @@
 namespace lapwing {
 
 /// How fast this rank's processor is clocked. Clocks move by a tenth and more from one second to
-/// the next, and all processor time moves with them. A chain of multiplications that is timed
-/// beside a measurement tells how much: samples are scaled to the fastest clock seen, which is the
-/// same from one calibration to the next to a tenth of a percent. The clock is a scale, no
-/// indicator of the environment. It is 1 in simulated time.
+/// the next, and all processor time moves with them. A chain of multiplications, timed beside a
+/// measurement, tells how much. Samples are scaled to the fastest clock seen. From one calibration
+/// to the next, that clock is the same to a tenth of a percent. The clock is a scale, no indicator
+/// of the environment. It is 1 in simulated time.
 class ClockSpeed {
   public:
     /// Reads the clock before and after what is timed.
     void begin();
     void end();
 
-    /// Seconds that the chain took around what was timed last.
+    /// Seconds of the chain around the last measurement.
     [[nodiscard]] double present() const { return present_; }
     /// The least seconds that the chain has taken.
     [[nodiscard]] double fastest() const { return seen_.empty() ? present_ : fastest_; }

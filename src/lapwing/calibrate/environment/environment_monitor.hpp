@@ -9,8 +9,8 @@
 
 namespace lapwing {
 
-/// Reads the environment of two ranks, knows the best one that anything was measured in, and waits
-/// for it to come again if it was given a budget for that. The budget is 0 at first: nothing waits
+/// Reads the environment of two ranks, and knows the best one in which anything was measured. With
+/// a budget of time, it waits for that one to come again. The budget is 0 at first: nothing waits
 /// unless it was asked to.
 class EnvironmentMonitor {
   public:

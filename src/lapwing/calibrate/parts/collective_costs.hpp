@@ -7,13 +7,13 @@
 
 namespace lapwing {
 
-/// Measures what a collective costs a rank besides its messages, as far as two ranks show it:
-/// combining, copying, packing, messages that meet others or come before their receives, and memory
-/// that the system provides. Both ranks call it; the result is rank 0's `profile.collectives`.
+/// Measures what a collective costs a rank besides its messages, as far as two ranks show it. These
+/// are combining, copying, packing, messages that meet others or come before their receives, and
+/// new memory of the system. Both ranks call it; the result is rank 0's `profile.collectives`.
 /// `profile.loggp.G` must be known there.
 ///
 /// The skew of the ranks stays 0. Clocks of two nodes can be compared to a part of a message's time
-/// only, which is as much as the skew of two ranks, and only many ranks show how it grows.
+/// only. That is as much as the skew of two ranks. Only many ranks show how it grows.
 ///
 /// `longest`: bytes of the longest message, which is shorter where it would keep the wire busy for
 /// longer than `context.longest`.

@@ -27,7 +27,7 @@ struct Log3POptions {
 };
 
 /// Measures what the middleware and the network each take of a message (Cameron, Ge, Sun 2007,
-/// section 4.1), with doubles that lie side by side and `d` bytes apart, by `MPI_Type_vector`:
+/// section 4.1), with doubles side by side, and `d` bytes apart, by `MPI_Type_vector`:
 ///
 ///     o_mw(s)     = T_self(s) - T_mem(s)        a message to oneself, less a copy
 ///     l_mw(s, d)  = T_self(s, d) - T_self(s)
@@ -36,12 +36,12 @@ struct Log3POptions {
 /// T_peer is half a round trip, as the usual benchmarks have it: a message goes back from where it
 /// arrived to where it came from. A strided message fills caches, and a rank with two arrays would
 /// find less of either there. Packing by hand is timed on one rank and, as half of what it adds to
-/// a message to a peer, on both. If that message takes clearly longer than its parts, as between
-/// processors that pass on what one of them has just written, the second counts.
+/// a message to a peer, on both. If that message takes clearly longer than its parts, the second
+/// counts. It does between processors where one has just written the data.
 ///
-/// Messages in turn find processors awake, and a wire whose rate is that of a token bucket half
-/// empty. An operation of a program is different: the same data is timed once more as a broadcast
-/// that both ranks begin at one moment after a rest, by `TimedStart`; some MPIs pack for a
+/// Messages in turn find processors awake, and the wire at the rate of a token bucket half empty.
+/// An operation of a program is different. So the same data is timed once more as a broadcast,
+/// which both ranks begin at one moment after a rest, by `TimedStart`. Some MPIs pack for a
 /// broadcast but not for a send. In simulated time the two are the same.
 ///
 /// The paper prints `T_peer = o_net + o_mw / 2`, but its equation 6 and its own figures have all of

@@ -25,10 +25,10 @@ struct LogGPOptions {
 };
 
 /// Measures messages between two ranks: L, o_s, o_r, g, G, o(S, b), bandwidth one way and both
-/// ways, whether the interface serialises, whether messages progress while nobody calls MPI, what
-/// that steals of a computation, and the queue depth. All of it comes from timing; nothing is
-/// looked up. Both ranks call it; rank 0 has the result in `profile`. Returns half the round trip
-/// of each size of the profile's tables, seconds.
+/// ways, and the queue depth. It also finds whether the interface serialises, whether messages
+/// progress while nobody calls MPI, and how much processor time that steals. All of it comes from
+/// timing; nothing is looked up. Both ranks call it; rank 0 has the result in `profile`. Returns
+/// half the round trip of each size of the profile's tables, seconds.
 std::vector<Estimate> measure_loggp(Context& context, const LogGPOptions& options,
                                     Profile& profile);
 

@@ -51,8 +51,7 @@ struct MessageMeasurement {
 void measure_nic(MessageMeasurement& measurement);
 /// O_s, O_r, O_both: processor time that messages under way steal of a computation.
 void measure_progress_steal(MessageMeasurement& measurement);
-/// How much of a message progresses while ranks compute, and what a message costs ranks that
-/// compute.
+/// How much of a message progresses while ranks compute, and its cost for them.
 void measure_progress(MessageMeasurement& measurement);
 /// Messages outstanding before initiation waits, or takes longer.
 void measure_queue_depth(MessageMeasurement& measurement);

@@ -47,10 +47,9 @@ TrainRunner trains_of(RankPair& pair, O& operation) {
 ///
 /// - latency: a single operation;
 /// - o(S, b): the initiation of a train of b operations, over b (Iancu 2.1, burst average);
-/// - asymptotic o(S): a train with computation after each operation, less that computation, less
-/// the
-///   same with one operation: what computation does not hide (the method of Bell 2003 that Iancu
-///   cites);
+/// - asymptotic o(S), which computation does not hide: a train with computation after each
+///   operation, less that computation, less the same with one operation (the method of Bell 2003,
+///   cited by Iancu);
 /// - g and bandwidth: a train whose first operation has arrived long before the last leaves, less
 /// its
 ///   first quarter.

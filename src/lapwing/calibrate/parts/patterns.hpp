@@ -25,8 +25,8 @@ struct PatternOptions {
 ///
 /// A sample is a flood: every sender keeps a window of messages under way to receivers that have
 /// posted all receives. A receiver times, for each of its senders, from the common start to the
-/// last arrival. A short flood is subtracted from a long one: start, latency and the overheads at
-/// the end cancel, and seconds per byte of the steady state are left. In simulated time a sample is
+/// last arrival. It subtracts a short flood from a long one. Start, latency and the overheads at
+/// the end cancel. The seconds per byte of the steady state remain. In simulated time a sample is
 /// exact, and one is enough.
 void measure_patterns(MPI_Comm communicator, const PatternOptions& options, Profile& profile,
                       NoiseCounts& noise, const StatusCallback& status = {});

@@ -94,7 +94,7 @@ Protocol ProtocolMeasurement::run() {
     return std::move(protocol_);
 }
 
-/// Learns roughly how fast the wire is, which bounds what follows in time.
+/// Learns roughly how fast the wire is, which bounds the time of the later steps.
 void ProtocolMeasurement::look() {
     constexpr std::uint64_t size = 65536;
     std::vector<double> one;
@@ -166,7 +166,7 @@ std::vector<std::uint64_t> ProtocolMeasurement::sizes_to_search() const {
     return sizes;
 }
 
-/// The sizes at which what `sample` measures jumps, the same on both ranks.
+/// The sizes at which the time that `sample` measures jumps, the same on both ranks.
 std::vector<SwitchPoint> ProtocolMeasurement::find(const char* what,
                                                    const std::vector<std::uint64_t>& sizes,
                                                    const SampleSize& sample) {

@@ -24,8 +24,8 @@ struct ProtocolOptions {
 
 /// Measures where a transport changes how it moves a message, and how much it takes at once. Both
 /// ranks call it; rank 0 has the result in `profile.protocol`. `context.switches` then has, on both
-/// ranks, the sizes at which the wire's rate changes and, on a real machine, those at which a
-/// message by itself clearly takes longer; in simulated time a jump is known exactly.
+/// ranks, the sizes at which the wire's rate changes. On a real machine it also has those at which
+/// a message by itself clearly takes longer. In simulated time a jump is known exactly.
 /// `profile.bandwidth` gets entries on both sides of the former.
 void measure_protocol(Context& context, const ProtocolOptions& options, Profile& profile);
 

@@ -131,8 +131,8 @@ std::optional<QueueDepth> QueueDepthMeasurement::look(Trial trial) {
 }
 
 /// Looks again, with messages so long that none is complete before the queue is full: then the
-/// depth needs no correction. And as what is waited for takes longer then, and an overhead does
-/// not, the two are told apart.
+/// depth needs no correction. Messages then make a wait longer, but no overhead, which tells the
+/// two apart.
 std::optional<QueueDepth> QueueDepthMeasurement::look_closer(Trial trial, const QueueDepth& found) {
     constexpr double longer = 1.25;
     constexpr std::uint64_t longer_at_least = 4;

@@ -9,8 +9,8 @@
 namespace lapwing {
 
 /// Measures the bandwidth of the last size before each of `switches` and of the first after it,
-/// bytes, and puts them into `profile.bandwidth`: between the sizes of that table a rate that
-/// changes leaves no trace. Both ranks call it; the result is rank 0's.
+/// bytes, and puts them into `profile.bandwidth`. Otherwise a rate that changes between two sizes
+/// of that table would leave no trace. Both ranks call it; the result is rank 0's.
 void measure_at_switches(Context& context, const std::vector<std::uint64_t>& switches,
                          Profile& profile);
 

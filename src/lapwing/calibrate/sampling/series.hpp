@@ -9,8 +9,8 @@
 
 namespace lapwing {
 
-/// The samples of one quantity, visit by visit. Each visit carries the environment it was made in;
-/// the visits of another environment than the best are set aside.
+/// The samples of one quantity, visit by visit. Each visit carries its environment. Visits in
+/// another environment than the best one do not count.
 class Series {
   public:
     /// Of time that passes whatever the processor does.

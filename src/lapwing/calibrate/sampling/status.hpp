@@ -5,8 +5,7 @@
 
 namespace lapwing {
 
-/// Tells how far a measurement is: the share that is done, 0 … 1, and what is measured next, in
-/// words.
+/// Tells how far a measurement is: the share done, 0 … 1, and the next quantity, in words.
 using StatusCallback = std::function<void(double, const std::string&)>;
 
 }  // namespace lapwing

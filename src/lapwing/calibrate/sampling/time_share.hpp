@@ -7,8 +7,8 @@
 
 namespace lapwing {
 
-/// Divides a time among a number of quantities. What is left of it is shared by the quantities that
-/// are left: those that are known soon leave their time to the others.
+/// Divides a time among a number of quantities. The remaining quantities share the remaining time.
+/// So those that are known soon leave their time to the others.
 class TimeShare {
   public:
     /// `goal.budget`: seconds for all `quantities` together.

@@ -34,9 +34,9 @@ struct LocalWorkTimes {
 };
 
 /// The costs of collectives that two ranks show, each a difference beyond its own uncertainty
-/// (`excess`). `longest`: of messages whose bytes take G seconds each in a flood. Where links give
-/// away what they had when they were idle, half a round trip is shorter than that, and an exchange
-/// that keeps them busy does not show what it costs itself.
+/// (`excess`). `longest`: of messages whose bytes take G seconds each in a flood. Links with a
+/// token bucket are faster after a rest. There half a round trip is shorter than that, and an
+/// exchange that keeps them busy does not show its own cost.
 ///
 /// `exchange` is what the shortest message takes longer, `exchange_per_byte` what each byte of the
 /// longest does. `pack` is for both ends. The skew of many ranks is 0: two do not show it.

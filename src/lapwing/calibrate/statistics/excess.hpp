@@ -4,8 +4,8 @@
 
 namespace lapwing {
 
-/// Seconds that `longer` takes beyond `shorter`. 0 if that is less than what the two are uncertain
-/// by together, or less than a nanosecond, which no clock tells: such a difference says nothing.
+/// Seconds that `longer` takes beyond `shorter`. It is 0 if the difference is below the error of
+/// the two together, or below a nanosecond, which no clock tells.
 double excess(const Estimate& longer, const Estimate& shorter);
 
 }  // namespace lapwing

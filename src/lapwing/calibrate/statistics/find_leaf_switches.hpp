@@ -6,8 +6,8 @@
 
 namespace lapwing {
 
-/// Which nodes share a leaf switch with node 0, told from how far the others are from it: those
-/// whose half round trips are clearly shorter, if they are the ones that follow node 0.
+/// Which nodes share a leaf switch with node 0. Their half round trips with node 0 are clearly
+/// shorter than those of the others. If they do not follow node 0, none is found.
 /// `Topology::reason` says why where no leaf switch can be told. `uplinks` is not filled.
 ///
 /// `half_round_trips`: seconds, from node 0 to node 1, 2, ….

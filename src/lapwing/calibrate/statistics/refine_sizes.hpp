@@ -6,10 +6,10 @@
 
 namespace lapwing {
 
-/// `sizes` and further sizes between them where the time of a message is not a straight line: at a
-/// jump, where MPI changes its protocol or one more packet is needed, and at a bend, where a token
-/// bucket is empty. If the line through two sizes misses the one half-way by more than `share` of
-/// the time, that size is added and both halves are refined once more.
+/// `sizes` and further sizes between them where the time of a message is not a straight line. It
+/// jumps where MPI changes its protocol or needs one more packet. It bends where a token bucket is
+/// empty. If the line through two sizes misses the one half-way by more than `share` of the time,
+/// the function adds that size and refines both halves.
 ///
 /// `sizes`: bytes, increasing. `unit`: added sizes are multiples of it, bytes. `seconds(size)`:
 /// measures a message. After the first size that takes more than `longest` seconds none is

@@ -15,10 +15,10 @@ struct SwitchPoint {
     double jump = 0;         ///< seconds that one byte more adds; may be negative
 };
 
-/// The sizes at which a time jumps: where it changes from one size to the next by far more than the
-/// slope around it, than the noise, and than `share` of the time itself. Where the time changes too
-/// much between two known sizes, bisection tells a jump, all of which stays in one half, from a
-/// slope that changes. Exact to the byte if the noise allows it.
+/// The sizes at which a time jumps. There it changes from one size to the next by far more than the
+/// slope around it, the noise, and `share` of the time itself. Where the time changes too much
+/// between two known sizes, bisection tells a jump, all of which stays in one half, from a slope
+/// that changes. Exact to the byte if the noise allows it.
 ///
 /// `known`: seconds by size in bytes, over the range to search. `probe(size)`: measures another
 /// size, or a known one again.

@@ -8,9 +8,9 @@
 
 namespace lapwing::fft {
 
-/// The messages of one transpose, and where they arrive: an array that is distributed along axis
-/// `a` becomes one that is distributed along axis `b`. A rank transforms and sends plane by plane;
-/// the *part* of a plane for one rank is contiguous.
+/// The messages of one transpose, and where they arrive. An array distributed along axis `a`
+/// becomes one distributed along axis `b`. A rank transforms and sends plane by plane; the *part*
+/// of a plane for one rank is contiguous.
 ///
 /// If planes lie across `a`, rank s sends rank d the rows of its planes that belong to d along `b`.
 /// The buffer of d is ordered [a][local b], and a part arrives as one piece. With `pencils` it is
@@ -20,11 +20,11 @@ namespace lapwing::fft {
 /// what s has along `a` times what d gets along `b`. The buffer of d is ordered [rank s][plane].
 ///
 /// With `strips` a part is cut into that many pieces, and messages go in stages. When stage s is
-/// over, strip s of the result has arrived from all ranks, and the planes have left in whose place
-/// strips up to s of the result will lie. Stages therefore become shorter, and only the last strip
-/// is transformed with no message in flight. Pieces of a part that go in the same stage are sent as
-/// one if the part is short; the first planes, whose place the first strip takes, are not cut.
-/// `tails` cut only the last plane of a rank, and send all others in the first stage.
+/// over, strip s of the result has arrived from all ranks. Strips up to s of the result lie in the
+/// place of planes, and these planes have left. Stages therefore become shorter, and only the last
+/// strip is transformed with no message in flight. If a part is short, its pieces of one stage
+/// travel as one message. The first planes, whose place the first strip takes, are not cut. `tails`
+/// cut only the last plane of a rank, and send all others in the first stage.
 ///
 /// Ranks are counted as members of the group.
 class Route {

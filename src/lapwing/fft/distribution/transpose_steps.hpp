@@ -35,8 +35,8 @@ struct TransposeStep {
 
 /// The transposes of `rank` in a forward transform.
 ///
-/// In planes there is one: rows and columns are transformed, planes across the first axis become
-/// planes across the second, and lines along the first axis are transformed. In a grid, another
+/// With planes there is one. It transforms rows and columns, turns planes across the first axis
+/// into planes across the second, and transforms lines along the first axis. In a grid, another
 /// transpose among the ranks of a row of the grid comes first: it distributes the rows and makes
 /// columns whole. Natural order appends the same transposes backwards; lines that are not yet
 /// transformed are transformed there.

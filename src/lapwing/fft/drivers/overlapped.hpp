@@ -21,9 +21,9 @@ namespace lapwing::fft {
 /// all ranks send to the same one at once. One object is one array in flight; others may be in
 /// flight over other channels.
 ///
-/// Strips and tails go in stages, see `Route`. While the messages of one stage travel, the lines
-/// that the stage before has completed are transformed; only those of the last stage are
-/// transformed with nothing in flight.
+/// Strips and tails go in stages, see `Route`. While the messages of one stage travel, it
+/// transforms the lines that the stage before has completed. Only during those of the last stage is
+/// nothing in flight.
 template <class Transpose, MessageChannel Channel, class Recorder>
 class Overlapped {
   public:

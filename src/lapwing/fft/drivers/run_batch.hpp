@@ -15,7 +15,7 @@
 namespace lapwing::fft {
 
 // The drivers run one transpose of a batch of arrays as the options ask for. They are templates on
-// what computes, the transpose, and on what brings bytes to other ranks, the channel: a transform
+// the transpose, which computes, and on the channel, which brings bytes to other ranks. A transform
 // runs them on `Transpose` and channels over MPI, a forecast on `RecordedTranspose` and recorded
 // channels.
 
@@ -31,7 +31,7 @@ struct Batch {
     }
 };
 
-/// Arrays in flight at once, each over a channel of its own: while one is sent, the next is
+/// Arrays in flight at once, each over a channel of its own. While one travels, the next is
 /// transformed.
 [[nodiscard]] constexpr std::size_t arrays_in_flight(const Options& options) {
     return overlaps(options.schedule) && options.batch > 1 ? 2 : 1;

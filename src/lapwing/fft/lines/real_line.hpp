@@ -9,8 +9,8 @@
 namespace lapwing::fft {
 
 /// One-dimensional transforms between n real numbers and the n/2 + 1 elements that determine their
-/// spectrum, planned once and run often. `Real` is `float` or `double`. Lines are copied to and
-/// from a buffer that fits a near cache, so a line may begin anywhere and be transformed in place.
+/// spectrum, planned once and run often. `Real` is `float` or `double`. It copies lines to and from
+/// a buffer that fits a near cache. So a line may begin anywhere and be transformed in place.
 template <class Real>
 class RealLine {
   public:

@@ -28,8 +28,8 @@ class ForecastEvaluator {
     /// `std::invalid_argument` if the profile lacks what the options need.
     [[nodiscard]] std::optional<Forecast> evaluate(const Options& options,
                                                    double limit = no_limit) const;
-    /// An estimate of the same, which is faster where all ranks do nearly the same: it evaluates a
-    /// problem whose ranks all have as much as the rank with most.
+    /// An estimate of the same, which is faster where all ranks do nearly the same. In the problem
+    /// that it evaluates, all ranks have as much as the rank with most.
     [[nodiscard]] std::optional<Forecast> estimate(const Options& options, double limit) const;
     /// Whether `estimate` returns what `evaluate` does.
     [[nodiscard]] bool estimates_exactly(const Options& options) const;

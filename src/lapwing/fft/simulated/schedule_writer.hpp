@@ -21,17 +21,18 @@ enum class RankSet {
     representative_pair,
 };
 
-/// Records a forward transform, not in place: runs the drivers of `Transform` and `RealTransform`
-/// for each rank, on transposes and channels that record what they would do. `costs`: of messages.
+/// Records a forward transform, not in place. It runs the drivers of `Transform` and
+/// `RealTransform` for each rank. Its transposes and channels only record their steps. `costs`: of
+/// messages.
 [[nodiscard]] TransformSchedule write_schedule(const TransformProblem& problem,
                                                const Options& options, const Rates& rates,
                                                const simulate::MeasuredMachine& costs,
                                                RankSet ranks = RankSet::all);
 
-/// Whether all ranks do the same at the same time, each with its own neighbours: the array is
-/// distributed evenly, and they do not all send to the same rank first. If links are shared fairly
-/// and one switch connects all nodes, then as many messages leave a rank as arrive at it at any
-/// time, each gets the same share of a link, and two ranks represent all.
+/// Whether all ranks do the same at the same time, each with its own neighbours. They do if the
+/// array is distributed evenly, and if they do not all send to the same rank first. Let messages
+/// share links fairly, and one switch connect all nodes. Then at any time as many messages leave a
+/// rank as arrive at it. Each gets the same share of a link, and two ranks represent all.
 [[nodiscard]] bool is_homogeneous(const TransformProblem& problem, const Options& options);
 
 }  // namespace lapwing::fft

@@ -33,7 +33,7 @@ class Shortlist {
         : evaluator_(evaluator), compared_(compared) {}
 
     void add(const Forecast& way) { ways_.push_back(way); }
-    /// The ways in the order in which they were added, with what is known of each.
+    /// The ways in the order of addition, with all that is known of each.
     [[nodiscard]] const std::vector<Forecast>& ways() const { return ways_; }
     /// Whether a way of so many seconds is not much slower than any on the list.
     [[nodiscard]] bool is_contender(double seconds) const;

@@ -18,7 +18,7 @@ template <class Real>
 class Transpose : public TransposeLayout {
   public:
     using Complex = std::complex<Real>;
-    /// Addresses in arrays that are written, and in arrays that are read.
+    /// Addresses in arrays to write, and in arrays to read.
     using Place = Complex*;
     using Source = const Complex*;
     /// A buffer that grows on request, and then loses its content.

@@ -12,11 +12,11 @@
 namespace lapwing::model::alltoall {
 
 /// Rounds of `window` messages at once each way, from the rank before oneself on. A round of `w`
-/// messages takes the longest of: all sends and receives on the processor, `w (o_s + o_r)`; the
-/// first message and all receives, `T(m) + (w-1) o_r`; the messages one after another through the
-/// interface, `T(m) + (w-1) max(o_s, G m)`, and the `incast_delay`. Exact with one rank a node
-/// where processors are slower than the wire. With several ranks a node an approximation, in which
-/// all their messages leave at once.
+/// messages takes the longest of these times: all sends and receives on the processor, `w (o_s +
+/// o_r)`; the first message and all receives, `T(m) + (w-1) o_r`; the messages one after another
+/// through the interface, `T(m) + (w-1) max(o_s, G m)`, and the `incast_delay`. Exact with one rank
+/// a node where processors are slower than the wire. With several ranks a node an approximation, in
+/// which all their messages leave at once.
 [[nodiscard]] inline double staggered(const Network& network, std::uint64_t ranks,
                                       std::uint64_t size, std::uint64_t window) {
     if (ranks < 2) return 0;
@@ -83,7 +83,7 @@ namespace lapwing::model::alltoall {
 }
 
 /// Bruck in base k: in the round of the digit with weight `w` the `k - 1` messages of its values go
-/// at once, each with the blocks whose distance has this digit. See `RoundAtOnce`.
+/// at once. Each has the blocks whose distance has this digit. See `RoundAtOnce`.
 [[nodiscard]] inline double k_bruck(const Network& network, std::uint64_t ranks, std::uint64_t size,
                                     std::uint64_t radix) {
     double sum = 0;

@@ -109,10 +109,10 @@ namespace lapwing::model::bcast {
     return sum;
 }
 
-/// Each half of the message goes down one half of a binary tree in `n` segments of `s` bytes, then
-/// the halves are exchanged: `h (T(s) + max(o_s, G s)) + (n-1) max(2 o_s + o_r, 2 G s) + T(m/2)`
-/// for a full tree of `h` levels. An approximation for many segments: some ranks may begin the
-/// exchange while others still pass segments on.
+/// Each half of the message goes down one half of a binary tree in `n` segments of `s` bytes. Then
+/// the ranks exchange the halves: `h (T(s) + max(o_s, G s)) + (n-1) max(2 o_s + o_r, 2 G s) +
+/// T(m/2)` for a full tree of `h` levels. An approximation for many segments: some ranks may begin
+/// the exchange while others still pass segments on.
 [[nodiscard]] inline double split_binary(const Network& network, std::uint64_t ranks,
                                          std::uint64_t size, std::uint64_t segment) {
     if (ranks < 2) return 0;

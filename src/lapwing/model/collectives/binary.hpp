@@ -20,9 +20,9 @@ struct BinarySubtrees {
     double smaller_seconds = 0;
 };
 
-/// The seconds of a binary tree of `ranks` whose ranks have subtrees that differ by one rank at
-/// most: at each depth there are then two sizes. `node(depth, subtrees)`: the seconds of a tree
-/// with these subtrees.
+/// The seconds of a binary tree of `ranks` whose subtrees at one depth differ by one rank at most.
+/// So there are two sizes at each depth. `node(depth, subtrees)`: the seconds of a tree with these
+/// subtrees.
 template <class Node>
 [[nodiscard]] double binary_tree(std::uint64_t ranks, Node node) {
     if (ranks < 2) return 0;

@@ -11,9 +11,9 @@
 
 namespace lapwing::model {
 
-/// A Bine tree of `ranks`, which has the shape of a binomial tree. If they are no power of two it
-/// is one of the first ranks of pairs and of those without a pair, the cores; the other rank of a
-/// pair is one more child of its core, the last.
+/// A Bine tree of `ranks`, which has the shape of a binomial tree. If their number is no power of
+/// two, some ranks form pairs. The first rank of each pair, and each rank without a pair, is a core
+/// of the tree. The other rank of a pair is one more child of its core, the last.
 class BineTree {
   public:
     explicit BineTree(std::uint64_t ranks)
@@ -31,7 +31,7 @@ class BineTree {
         return cores + share(cores * there, half);
     }
     /// Seconds of the way to the last idle rank, or from it, which is the rest of a pair. Above its
-    /// core there are as many messages as the deepest core of a pair has levels above it; in each
+    /// core there are as many messages as the deepest core of a pair has levels above it. In each
     /// other step one more message waits, for `next(cost)` seconds. `bytes(n)`: of a message
     /// between a core and a subtree of `n` cores; `alone`: of one to an idle rank.
     template <class Bytes, class Next>

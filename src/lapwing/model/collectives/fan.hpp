@@ -39,10 +39,10 @@ struct OtherRanks {
     return cost.receive + (receives == Receives::in_turn ? cost.unexpected : 0);
 }
 
-/// All other ranks send a message of `size` bytes to one rank at once, which receives them in the
-/// reverse order of their arrival: it waits for the last to arrive, then processes all others. `o_s
-/// + L + (P-1)(G m + o_r)`. If it receives in turn, the others were there before their receives:
-/// each takes u longer.
+/// All other ranks send a message of `size` bytes to one rank at once. It receives them in the
+/// reverse order of their arrival, so it waits for the last and then processes all others. `o_s + L
+/// + (P-1)(G m + o_r)`. If it receives in turn, the others were there before their receives: each
+/// takes u longer.
 [[nodiscard]] inline double fan_in_reversed(const Network& network, std::uint64_t ranks,
                                             double size, Receives receives = Receives::in_turn) {
     if (ranks < 2) return 0;

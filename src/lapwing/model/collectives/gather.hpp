@@ -17,8 +17,8 @@ namespace lapwing::model::gather {
     return up_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
 }
 
-/// The root receives from the first rank up, while messages arrive from the last one down: `T(m) +
-/// (P-2) (G m + o_r + u)`, u for messages that were there before their receives, or
+/// The root receives from the first rank up, but messages arrive from the last one down. The time
+/// is `T(m) + (P-2) (G m + o_r + u)`, u for messages that were there before their receives, or
 /// `fan_in_awaited` if messages wait for these. Exact.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {

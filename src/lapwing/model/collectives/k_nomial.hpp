@@ -16,19 +16,19 @@
 namespace lapwing::model {
 
 /// A k-nomial tree: a full one of `k^t` ranks has at its root k - 1 children with full trees of
-/// `k^(t-1)` ranks, then k - 1 with `k^(t-2)`, and so on. With other numbers of ranks only the last
-/// child at the largest distance has a tree that is not full, whose ranks are the lower digits of
-/// the number. So there is one tree for each digit.
+/// `k^(t-1)` ranks, then k - 1 with `k^(t-2)`, and so on. With other numbers of ranks, only the
+/// last child at the largest distance has a tree that is not full. The lower digits of the number
+/// tell the ranks of that tree. So there is one tree for each digit.
 class KNomial {
   public:
     /// `radix`: k, at least 2.
     KNomial(std::uint64_t ranks, std::uint64_t radix) : ranks_(ranks), radix_(radix) {}
 
     /// Calls `visit(subtree, distance, seconds)` for each child of the root, the largest first, and
-    /// `solve()` after the last; does so for one tree after another from small to large, and gives
-    /// each child the seconds of its tree. `level`: the seconds that a level adds to a full tree,
-    /// if it is the same for all; otherwise full trees are solved, too. The seconds of the whole
-    /// tree.
+    /// `solve()` after the last. It does so for one tree after another from small to large, and
+    /// passes the seconds of each child's tree. `level`: the seconds that a level adds to a full
+    /// tree, if it is the same for all; otherwise full trees are solved, too. The seconds of the
+    /// whole tree.
     template <class Visit, class Solve>
     [[nodiscard]] double seconds(Visit&& visit, Solve&& solve, std::optional<double> level) const {
         if (ranks_ < 2) return 0;
@@ -65,7 +65,7 @@ class KNomial {
         }
     }
 
-    /// Less than any such tree takes: its full levels, in each of which k - 1 messages come one
+    /// Less than any such tree takes: its full levels. In each of them, k - 1 messages come one
     /// after another through an interface if there is one rank a node. `bytes(n)`: of a message
     /// between the root and a subtree of `n` ranks.
     template <class Bytes>
@@ -85,8 +85,8 @@ class KNomial {
     std::uint64_t radix_;
 };
 
-/// Whether all messages of a k-nomial tree have one size and pass their interfaces one after
-/// another, with one rank a node, so that all levels of a full tree take the same time.
+/// Whether all levels of a full k-nomial tree take the same time. They do if all messages have one
+/// size and pass their interfaces one after another, with one rank a node.
 template <class Bytes>
 [[nodiscard]] bool whole_messages(const Network& network, std::uint64_t radix, Bytes bytes) {
     return !network.sharing && network.ranks_per_node == 1 && bytes(1) == bytes(radix);

@@ -8,18 +8,17 @@
 
 namespace lapwing::model {
 
-/// The delay from incast in a round in which every rank sends to the `peers` after it at once, in
-/// messages: those that meet at a receiver delay the messages behind them. 0 for up to two peers.
-/// For more the event engine shows, with 4 to 257 ranks, 0.5 to 0.75 of the square root of their
-/// number.
+/// The delay from incast in a round in which every rank sends to the `peers` after it at once.
+/// Messages that meet at a receiver delay those behind them. 0 for up to two peers. For more the
+/// event engine shows, with 4 to 257 ranks, 0.5 to 0.75 of the square root of their number.
 [[nodiscard]] inline double incast_delay(double peers) {
     return peers < 3 ? 0 : 0.62 * std::sqrt(peers + 1);
 }
 
 /// A round in which each rank sends several messages at once, and receives as many. It takes the
-/// longest of: all sends and receives on the processor, `n (o_s + o_r)`; the first message and all
-/// receives, `T(m) + (n-1) o_r`; the messages one after another through the interface, `T(m) +
-/// (n-1) max(o_s, G m)`, and, if they go to different ranks, the `incast_delay`.
+/// longest of these times: all sends and receives on the processor, `n (o_s + o_r)`; the first
+/// message and all receives, `T(m) + (n-1) o_r`; the messages one after another through the
+/// interface, `T(m) + (n-1) max(o_s, G m)`, and, if they go to different ranks, the `incast_delay`.
 class RoundAtOnce {
   public:
     RoundAtOnce(const Network& network, std::uint64_t ranks)

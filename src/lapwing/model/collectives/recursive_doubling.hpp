@@ -14,16 +14,16 @@ namespace lapwing::model {
     return ((std::uint64_t{2} << step) + (step % 2 == 0 ? 1 : 0)) / 3;
 }
 
-/// Which cores exchange in the round of a bit: those whose numbers differ in it, or those that are
+/// Which cores exchange in the round of a bit: cores whose numbers differ in it, or cores that are
 /// `bine_distance` apart.
 enum class Partners : std::uint8_t { one_bit, bine };
 
-/// The rounds of recursive doubling or halving, in which ranks exchange whose numbers differ in one
-/// bit, for any number of ranks P. With `2^h` the largest power of two up to P, the first `2 (P -
-/// 2^h)` ranks form pairs: one of a pair hands its data to the other and is given the result in the
-/// end; the other exchanges for both, and so begins late. Those that exchange are the `cores`. In a
-/// round a rank waits for its partner's message, or has it already and pays only its own overheads.
-/// The time is that of the longest path through the rounds.
+/// The rounds of recursive doubling or halving, for any number of ranks P. In a round, two ranks
+/// exchange if their numbers differ in one bit. With `2^h` the largest power of two up to P, the
+/// first `2 (P - 2^h)` ranks form pairs. One of a pair hands its data to the other, and receives
+/// the result in the end. The other exchanges for both, and so begins late. Those that exchange are
+/// the `cores`. In a round a rank waits for its partner's message, or has it already and pays only
+/// its own overheads. The time is that of the longest path through the rounds.
 class RecursiveDoubling {
   public:
     RecursiveDoubling(const Network& network, std::uint64_t ranks,

@@ -7,9 +7,9 @@
 #include <vector>
 
 /// A sum over all ranks by recursive multiplying (Ruefenacht, Bull and Booth, "Generalisation of
-/// recursive doubling for AllReduce", Parallel Computing 69, 2017): in each round the ranks form
-/// groups, in which each rank sends its partial sum to all others. Groups of two are recursive
-/// doubling. Messages are short: their bytes take no time.
+/// recursive doubling for AllReduce", Parallel Computing 69, 2017). In each round the ranks form
+/// groups, in which each sends its partial sum to all others. Groups of two are recursive doubling.
+/// Messages are short: their bytes take no time.
 namespace lapwing::model::recursive_multiplying {
 
 /// Sizes of the groups, by round. Their product is the number of cores, which is more than half of

@@ -9,8 +9,8 @@ namespace lapwing::model {
 
 /// The first of several messages that a rank sends one after another over an interface that they
 /// share. Counts the seconds of the interface until the first message is through. While n are in
-/// flight each has an nth of the bandwidth, so that the first is ahead of the second by `o_s`, of
-/// the third by `o_s / 2` more, and of the (k+1)th by `o_s (1 + 1/2 + ... + 1/k)`. Of each other
+/// flight, each has an nth of the bandwidth. So the first is ahead of the second by `o_s`, of the
+/// third by `o_s / 2` more, and of the (k+1)th by `o_s (1 + 1/2 + ... + 1/k)`. Of each other
 /// message as much passes as the first is not ahead of it, at most all of it.
 class FirstOnSharedLink {
   public:
@@ -44,7 +44,7 @@ class FirstOnSharedLink {
 }
 
 /// Seconds until `count` messages of the same size have gone `hops` hops, all sent at once over a
-/// shared interface, where every rank passes each message on when it has received it. At first the
+/// shared interface. Every rank passes each message on when it has received it. At first the
 /// messages arrive together. As they are passed on they spread, until each shares the interface
 /// with its neighbours alone. How fast they spread is an approximation, fitted to the event engine
 /// for wires that are 6 to 700 times as slow as a processor.

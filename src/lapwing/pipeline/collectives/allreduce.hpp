@@ -23,16 +23,17 @@ using Behind = model::recursive_multiplying::Behind;
 /// How many ranks exchange with each other, round by round.
 using Groups = model::recursive_multiplying::Groups;
 
-/// A non-blocking sum over all ranks, made of messages: by recursive doubling, ceil(log2 P) rounds
-/// of one message, or by recursive multiplying, fewer rounds of more messages (see
+/// A non-blocking sum over all ranks, made of messages. It takes recursive doubling, ceil(log2 P)
+/// rounds of one message, or recursive multiplying, fewer rounds of more messages (see
 /// `model::recursive_multiplying`). All ranks get the same bits: each adds the same numbers, in the
 /// same order, in every round.
 ///
 /// It is for transports without collectives, and for MPIs whose own non-blocking allreduce takes
-/// too much of the processor or stands still: those of many are flat, with a message to every rank.
+/// too much of the processor or stands still. Those of many MPIs are flat: they have a message to
+/// every rank.
 ///
 /// It advances when its request is tested or awaited, and when the user's computation calls
-/// `lapwing::poll()`: a round begins when a test has found the messages of the round before. A
+/// `lapwing::poll()`. A round begins when a test has found the messages of the round before. A
 /// computation that is longer than the sum, and polls more often than messages take, hides most of
 /// it.
 template <Transport T>
@@ -87,9 +88,9 @@ class Allreduce {
           poll_interval_(poll_interval) {
         arrange(std::move(groups));
     }
-    /// With the groups that are fastest here: measures what a round and a message take, and chooses
-    /// those with which the sum and what it is hidden behind are over first. These are groups of
-    /// two where `behind` is long, as they need the fewest messages, and larger ones where the
+    /// With the fastest groups here. It measures what a round and a message take, and chooses the
+    /// groups with which the sum and the computation beside it end first. These are groups of two
+    /// where `behind` is long, as they need the fewest messages, and larger ones where the
     /// processor waits for the sum. Collective over all ranks, which get the same groups.
     ///
     /// `lapwing::poll()` then looks for messages from shortly before they are due, by what it
@@ -183,8 +184,8 @@ class Allreduce {
         }
         return stages_.empty() ? 0 : quickest / sums / static_cast<double>(stages_.size());
     }
-    /// Seconds of processor time to find a message that has arrived, take it in and send the next:
-    /// the fastest of some, and no more than a round, which takes `round` seconds.
+    /// Seconds of processor time to find a message that has arrived, take it in and send the next.
+    /// They are the fastest of some, and no more than a round, which takes `round` seconds.
     [[nodiscard]] double message_time(double round) {
         double quickest = round;
         for (int sum = 0; sum < 4; ++sum) {

@@ -17,10 +17,10 @@ struct Round {
 };
 
 /// The rounds of `rank` among `size` ranks. `groups`: group sizes, round by round; their product is
-/// the number of ranks that take part in these rounds (the cores). Each of the `size - cores` ranks
-/// that are left over is folded into another: among the first ranks, an even one sends its part to
-/// the odd one behind it, and receives the result in the end. No two messages go from one rank to
-/// the same other.
+/// the number of ranks that take part in these rounds (the cores). Each of the `size - cores`
+/// remaining ranks is folded into another. Among the first ranks, an even one sends its part to the
+/// odd one behind it, and receives the result in the end. No two messages go from one rank to the
+/// same other.
 [[nodiscard]] inline std::vector<Round> rounds(int rank, int size,
                                                const model::recursive_multiplying::Groups& groups) {
     const int folded = size - model::recursive_multiplying::cores(groups);

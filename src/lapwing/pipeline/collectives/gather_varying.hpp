@@ -26,9 +26,9 @@ namespace lapwing {
 /// them in the same order.
 ///
 /// Sizes and data are messages, not `MPI_Igather` and `MPI_Igatherv`, which libraries run as the
-/// same list of receives. That allows three things: parts of more than 2^31 bytes together;
-/// synchronous sends of the data, so that no rank runs further ahead of the root than its window;
-/// and tests of one request instead of all.
+/// same list of receives. That allows three things. Parts may have more than 2^31 bytes together.
+/// Sends of the data are synchronous, so no rank runs further ahead of the root than its window.
+/// And the root tests one request instead of all.
 class GatherVarying {
     struct Gather;
     friend class VaryingRequest<GatherVarying, Gather>;

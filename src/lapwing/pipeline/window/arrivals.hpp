@@ -21,11 +21,10 @@
 namespace lapwing {
 
 /// A single-pass range over messages that arrive. The next ones travel while the present one is
-/// consumed: template E of Iancu and Strohmaier (2007). For each message that has arrived the next
-/// is initiated; where the plan has bursts, the next burst when one has been consumed.
+/// consumed: template E of Iancu and Strohmaier (2007). It initiates the next message when one has
+/// arrived. With bursts, it initiates the next burst when one has been consumed.
 ///
-/// Leaving the loop early is safe: the destructor receives what is in flight and what is still to
-/// be sent.
+/// Leaving the loop early is safe: the destructor receives all that is in flight or still to come.
 ///
 /// An exception that leaves the loop ends the job, see `on_failure`. The report cannot name it, as
 /// nobody can ask which exception is on its way up. `stream` and `multi` can, if they are given the

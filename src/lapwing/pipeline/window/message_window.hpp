@@ -15,8 +15,8 @@ namespace lapwing {
 struct NoAttachment {};
 
 /// The messages in flight, oldest first, at most `window` of them. Each has an `Attachment` from
-/// before it is initiated until it is complete: its buffer, or where it goes. What is left in
-/// flight at the end is awaited by the requests' destructors.
+/// before it is initiated until it is complete: its buffer, or where it goes. The requests'
+/// destructors await all that is in flight at the end.
 template <class Request, class Attachment = NoAttachment, Records Recorder = const NoTrace>
 class MessageWindow {
   public:

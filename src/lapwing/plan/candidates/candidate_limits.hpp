@@ -35,8 +35,8 @@ struct CandidateLimits {
 }
 
 /// The candidate with its window within the limits. A burst (of any length) becomes half of the
-/// window, which is then even, and at least 2 where bursts are no choice; one message to each peer
-/// has no order.
+/// window, which is then even. Where bursts are no choice, the window is at least 2. One message to
+/// each peer has no order.
 [[nodiscard]] inline Candidate clamped(Candidate candidate, const CandidateLimits& limits) {
     const bool one = candidate.messages.count() == 1;
     int& window = candidate.window;

@@ -9,8 +9,8 @@
 namespace lapwing {
 
 /// Cuts a volume into messages whose sizes are given as real numbers. Each ends at the running sum
-/// of the sizes rounded to the grain, so that no error adds up; none is shorter than a grain, and
-/// the last takes what remains.
+/// of the sizes, rounded to the grain, so no error adds up. None is shorter than a grain, and the
+/// last takes the rest.
 class MessageCutter {
   public:
     MessageCutter(std::uint64_t volume, std::uint64_t grain)

@@ -45,8 +45,8 @@ namespace lapwing {
 }
 
 /// The same bytes in `count` (2 or more) messages as equal as the grain lets them be, the last of
-/// `quarters` quarters of the others' size: nothing hides what the last one takes. Fewer messages
-/// where there are fewer grains.
+/// `quarters` quarters of the others' size. Nothing hides the last one. Fewer messages where there
+/// are fewer grains.
 [[nodiscard]] inline Messages with_short_last(const Messages& messages, std::uint64_t count,
                                               std::uint64_t quarters = 4) {
     const std::uint64_t grain = messages.grain();

@@ -32,18 +32,18 @@ struct Shortlist {
     Evaluated best;
 };
 
-/// The software pipeline of a stream: messages of geometric sizes, each of which arrives when the
-/// one before it is consumed (`model::chain_first`), none longer than `most` bytes, or a grain.
-/// Lists `whole`, which is one message, and the fastest unequal ones, by their `seconds`.
+/// The software pipeline of a stream: messages of geometric sizes. Each arrives when the one before
+/// it is consumed (`model::chain_first`), none longer than `most` bytes, or a grain. Lists `whole`,
+/// which is one message, and the fastest unequal ones, by their `seconds`.
 [[nodiscard]] Shortlist chain_candidates(const model::Stream& x, const Messages& whole, double most,
                                          const std::function<double(const Messages&)>& seconds);
 
 /// The candidates of a workload whose seconds have a closed form.
 ///
 /// Of a one-way stream: those of the software pipeline, corrected for a sender that issues messages
-/// one by one; equal messages; and, where lines do not tell, messages of measured sizes. Where the
-/// best messages straddle the eager limit the engine chooses among wider windows for them, and
-/// messages that are all eager.
+/// one by one, and equal messages. Where straight lines do not tell, messages of measured sizes,
+/// too. Where the best messages straddle the eager limit the engine chooses among wider windows for
+/// them, and messages that are all eager.
 ///
 /// Where the computation needs no message, one with each peer is best, unless only smaller ones
 /// advance without calls, or the wire is faster at other measured sizes.

@@ -9,7 +9,7 @@ namespace lapwing {
 [[nodiscard]] bool is_measured(const Profile& profile, MessageTransport transport);
 
 /// What a message of a workload (complete) costs that is moved by `transport`, put or get. The
-/// profile says what the operations cost that move the data ("put_notified", "rput" and "rget" of
+/// profile has the costs of the operations that move the data ("put_notified", "rput" and "rget" of
 /// "rma", "put" and "get" of "ucx", "put_nbi" of "shmem", "pready" of "partitioned"). The offers
 /// before them and the answers behind them are short messages: MPI's, or puts where messages are
 /// UCX's or OpenSHMEM's.
@@ -22,8 +22,8 @@ namespace lapwing {
 ///     get:  the receiver gets. Where data is computed message by message, each is announced
 ///
 /// - The side that does not move the data pays for the short messages alone, at any size.
-/// - The latency of a two-sided message grows by each short message, by the request of a get, and
-///   for a put that is answered by the way back after which its end is known.
+/// - It is the latency of a two-sided message, longer by each short message and by the request of a
+///   get. A put that is answered adds the way back, after which its end is known.
 /// - If the side that puts does not compute (`direction` says), it is busy with one message while
 ///   nothing else moves: a flush waits for all of them.
 /// - Where all ranks read, each pays for what it initiates, as if it sent that.

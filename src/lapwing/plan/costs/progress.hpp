@@ -50,9 +50,9 @@ struct ExposureOptimum {
                                                    const Workload& workload, bool two_way,
                                                    double G);
 
-/// What messages cost a rank that computes while it sends and receives: a message's two overheads
-/// are together what it exposes. That holds protocol switches and latencies by size, which are left
-/// out. The wire takes no longer than `fastest_gap`, seconds per byte.
+/// The costs of messages for a rank that computes while it sends and receives. A message's two
+/// overheads together are its exposed time. That holds protocol switches and latencies by size,
+/// which are left out. The wire takes no longer than `fastest_gap`, seconds per byte.
 [[nodiscard]] LinkCosts exchanging_costs(const LinkCosts& link, const ExposedTime& exposed,
                                          const ExposureOptimum& optimum, double fastest_gap);
 

@@ -31,8 +31,8 @@ struct RankCosts {
     bool two_way = false;              ///< computing ranks send and receive
     int max_in_flight = 0;             ///< messages that the interface's queue takes
     ProgressLimits progress;
-    /// Message sizes whose exposed time was measured, bytes: of ranks that exchange, only these are
-    /// planned, since a size in between may need a packet more. Empty: any size.
+    /// Message sizes whose exposed time was measured, bytes. Ranks that exchange get plans with
+    /// these sizes only, since one in between may need a packet more. Empty: any size.
     std::vector<std::uint64_t> exposed_sizes;
     bool exposed_receive = false;  ///< the receive overheads of `link` are measured exposed times
     Packing packing = Packing::none;
@@ -60,8 +60,8 @@ struct RankCosts {
 };
 
 /// `costs.line` as that of a receiver that computes. A one-way producer is a receiver with time
-/// reversed: it pays for sending where the other pays for receiving, and what it had best send last
-/// the other had best receive first.
+/// reversed. It pays for sending where the other pays for receiving. The best last message of the
+/// one is the best first message of the other.
 [[nodiscard]] model::Stream as_receiver(const RankCosts& costs);
 
 /// The costs of a workload, for the two ways to run it.
@@ -80,9 +80,9 @@ struct WorkloadCosts {
 /// `workload`: complete. The profile outlives the result. Throws `std::invalid_argument` for costs
 /// that the profile does not have: strided data without log_3P, one-sided operations.
 ///
-/// Computing ranks pay what was measured of such ranks, where that was (`measured_exposure`), and
-/// the model's terms elsewhere; on top comes the processor time that messages in flight steal (O of
-/// LogGOPS).
+/// Computing ranks pay the costs measured of such ranks, if there are any (`measured_exposure`),
+/// else the model's terms. The processor time that messages in flight steal (O of LogGOPS) comes on
+/// top.
 [[nodiscard]] WorkloadCosts workload_costs(const Profile& profile, const Workload& workload,
                                            MessageTransport transport);
 

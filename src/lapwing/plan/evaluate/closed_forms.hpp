@@ -13,10 +13,10 @@ namespace lapwing {
 /// or after (schedule A). `costs`: of a rank that does not compute meanwhile.
 [[nodiscard]] double blocking_seconds(const RankCosts& costs);
 
-/// Seconds of `messages` with each peer where the computation needs none of them: all are
-/// initiated, then all is computed, then all are awaited. `unhidden` seconds of them nothing hides.
-/// Where costs are no straight line between measured sizes, the wire takes for each message what a
-/// flood of its size takes.
+/// Seconds of `messages` with each peer where the computation needs none of them. A rank initiates
+/// all, then computes all, then awaits all. `unhidden` seconds of them nothing hides. Where costs
+/// are no straight line between measured sizes, the wire takes for each message what a flood of its
+/// size takes.
 [[nodiscard]] double independent_seconds(const RankCosts& costs, const Messages& messages,
                                          double unhidden);
 

@@ -15,16 +15,16 @@ namespace lapwing {
 /// What every rank does when a workload (complete) is run as a candidate says, written out for the
 /// engine: the library's own loops. Calculations are whole nanoseconds.
 ///
-/// Who fetches has the window of receives posted, awaits the oldest, posts the next and then
-/// computes; who produces awaits the oldest where the window is full, computes and sends. In
-/// two-way patterns a message is sent with each that is received, and only receives are awaited.
-/// A collective is a message to each of the others in the order of ranks; so is a sum, whose
-/// messages are awaited together. Where only senders know its sizes, those go first: data follows
-/// when they are there and a collective before it is awaited, the next one has been computed, or it
-/// is awaited itself (`AlltoallVarying`).
+/// A rank that fetches has the window of receives posted. It awaits the oldest, posts the next and
+/// then computes. A rank that produces awaits the oldest where the window is full, computes and
+/// sends. In two-way patterns a rank sends a message with each that it receives, and awaits only
+/// receives. A collective is a message to each of the others in the order of ranks; so is a sum,
+/// whose messages are awaited together. Where only senders know its sizes, those go first. When
+/// they are there, data follows as soon as the rank awaits an earlier collective or this one, or
+/// has computed the next one (`AlltoallVarying`).
 ///
 /// A message takes its receiver's processor when it is awaited, not when it arrives: that is a
-/// calculation, as long as `costs` says. It takes it when it is initiated if it is pulled.
+/// calculation, as long as `costs` says. A pulled message takes it at initiation.
 [[nodiscard]] simulate::Graph write_schedule(const Workload& workload, const Candidate& candidate,
                                              const simulate::MeasuredMachine& costs,
                                              const OneSidedMessages& one_sided = {});
@@ -41,9 +41,10 @@ class Engine {
     /// `link`: between two ranks, outlives this. `topology`: of the nodes; none: one switch.
     Engine(const LinkCosts& link, const std::optional<Topology>& topology);
 
-    /// What it will take to simulate a candidate, in messages on links that nobody shares: those of
-    /// all ranks, and more for each where the engine shares links out anew whenever a message comes
-    /// or goes. Rather too low: how many of them meet is seen only when they are simulated.
+    /// The effort to simulate a candidate, in messages on links that nobody shares. It counts the
+    /// messages of all ranks. On shared links each counts more, since the engine shares them out
+    /// anew whenever a message comes or goes. Rather too low: only the simulation shows how many of
+    /// them meet.
     [[nodiscard]] double cost(const Workload& workload, const Candidate& candidate) const;
     /// Simulates a workload (complete), and gives up after a cost of `most`.
     [[nodiscard]] EngineResult run(const Workload& workload, const Candidate& candidate,

@@ -9,14 +9,15 @@
 
 namespace lapwing {
 
-/// Seconds of candidates, in three fidelities: the closed form of a one-way stream
+/// Seconds of candidates, in three degrees of detail: the closed form of a one-way stream
 /// (`StreamRecurrence`) or of computation that needs no message (`independent_seconds`), one rank
 /// whose partners are always ready (`RankRecurrence`), and all ranks (`Engine`). Candidates that
 /// are compared need the same for all of them.
 ///
-/// Closed forms are as exact as the engine, but for a stream whose messages straddle the eager
-/// limit: short ones then overtake long ones whose receives are not posted yet, and only the engine
-/// knows which. In other patterns the recurrence of one rank proposes and the engine decides.
+/// Closed forms are as exact as the engine, with one exception: a stream with messages on both
+/// sides of the eager limit. There short ones overtake long ones whose receives are not posted yet,
+/// and only the engine knows which. In other patterns the recurrence of one rank proposes and the
+/// engine decides.
 class Evaluator {
   public:
     /// `costs` outlives this. `most`: that one candidate may cost the engine, see `Engine::cost`.

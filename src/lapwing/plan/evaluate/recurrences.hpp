@@ -43,8 +43,8 @@ class StreamRecurrence {
 
     /// Seconds until the last message is made and received, or received and consumed.
     [[nodiscard]] double seconds(const Messages& messages) const;
-    /// Seconds until a receiver has consumed them, whatever the workload's direction, and who sent
-    /// them knows that they have arrived.
+    /// Seconds until a receiver has consumed them and their sender knows of their arrival, whatever
+    /// the workload's direction.
     [[nodiscard]] double receiver_seconds(std::span<const MessageRun> runs) const;
     [[nodiscard]] double receiver_seconds(const Messages& messages) const {
         return receiver_seconds(std::span(messages.runs()));

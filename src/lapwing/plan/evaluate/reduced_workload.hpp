@@ -25,7 +25,7 @@ struct ReducedWorkload {
 /// every rank exchanges with all others become smaller (`with_all`).
 [[nodiscard]] ReducedWorkload scale_down(const Workload& workload, std::uint64_t ranks);
 
-/// A smaller fat tree with the same oversubscription: one uplink per leaf, shared by as many nodes
+/// A smaller fat tree with the same oversubscription: one uplink per leaf. As many nodes share it
 /// as the busiest link of `topology` carries multiples of a node link's load when `ranks` ranks all
 /// send to all. One switch where no link is oversubscribed.
 [[nodiscard]] std::optional<Topology> scale_down(const std::optional<Topology>& topology,

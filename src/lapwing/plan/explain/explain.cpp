@@ -45,8 +45,8 @@ double blocking_run_seconds(const WorkloadCosts& costs, const Evaluator& evaluat
                                                                        : found.whole;
     }
     if (measured) return blocking;
-    // But for the processor time that messages steal, and for messages that do not advance, what
-    // overlaps does no worse than what does not.
+    // Without stolen processor time and without messages that do not advance, overlap never makes a
+    // run slower.
     const double stolen = costs.computing.workload.compute - idle.workload.compute;
     return std::max(blocking, found.list.best.seconds - stolen);
 }

@@ -7,8 +7,9 @@
 
 namespace lapwing {
 
-/// The plan that runs the best candidate, or the blocking run if that is faster, with the reasons:
-/// what bounds it, the limit, the runner-up, why it polls. `evaluator`: of `costs.computing`.
+/// The plan that runs the best candidate, or the blocking run if that is faster. It has the
+/// reasons: its bound, the limit, the runner-up, and why it polls. `evaluator`: of
+/// `costs.computing`.
 [[nodiscard]] Plan explain(const WorkloadCosts& costs, const Evaluator& evaluator,
                            const Found& found);
 

@@ -11,15 +11,16 @@ namespace lapwing {
 inline constexpr int longest_burst = 64;
 inline constexpr std::uint64_t most_messages = 8192;
 
-/// The planner of Iancu and Strohmaier (2007), section 3, for template E: the least value of the
-/// model over every message size and burst in powers of two under the constraints.
+/// The planner of Iancu and Strohmaier (2007), section 3, for template E. It takes the least value
+/// of the model over every message size and burst, in powers of two, under the constraints.
 ///
-/// - Point to point (3.1): equation 5 under constraints 2, 3 and 8 where communication takes
-///   longer, equation 7 (6 for a single burst) under 3 and 8 where computation does; `b S` bytes no
-///   more than the profile says may be outstanding.
-/// - Multiple end points (3.2), and a halo: as many point-to-point streams as peers, one peer after
-///   the other with the bandwidth of nearest neighbours, or a message of each in turn with that
-///   across the bisection while communication takes longer; the faster of the two.
+/// - Point to point (3.1): where communication takes longer, equation 5 under constraints 2, 3 and
+///   8. Where computation does, equation 7 (6 for a single burst) under 3 and 8. In both, `b S`
+///   bytes no more than the profile says may be outstanding.
+/// - Multiple end points (3.2), and a halo: as many point-to-point streams as peers. Either one
+///   peer follows the other, with the bandwidth of nearest neighbours. Or each peer has a message
+///   in turn, with the bandwidth across the bisection while communication takes longer. The planner
+///   takes the faster of the two.
 /// - End-point congestion (3.3): equation 9.
 /// - All-to-all (3.4): the lesser of equations 10 and 11, with bursts of 1, as the paper says that
 ///   they choose. Of balanced loads where communication takes longer it finds that multiple end

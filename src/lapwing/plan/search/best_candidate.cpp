@@ -62,8 +62,8 @@ void climb(EvaluatedSet& set, const CandidateLimits& limits) {
     for (Candidate centre = set.best(); first_better(set, centre, limits);) centre = set.best();
 }
 
-/// Equal messages, few of them with a shorter last one too, at short windows: a message more or
-/// less may change which rank is ahead of which, so that none of these is near another.
+/// Equal messages, few of them with a shorter last one too, at short windows. A message more or
+/// less may change the order of the ranks, so none of these is near another.
 void try_equal(EvaluatedSet& set, const Messages& whole, const CandidateLimits& limits) {
     const PeerOrder best = set.best().order;
     const auto try_one = [&](std::uint64_t count, std::uint64_t quarters, int window,

@@ -8,9 +8,8 @@
 
 namespace lapwing::replay {
 
-/// The records that a rank of a larger grid would have, each rank with the work of a recorded one:
-/// those of its model, with partners at the same distances, and communicators that grow with the
-/// grid.
+/// The records that a rank of a larger grid would have. Each rank has the work of a recorded one,
+/// its model. Its partners are at the same distances, and its communicators grow with the grid.
 ///
 /// Each rank contributes the same to a collective. An all-to-all is cut into smaller blocks, so
 /// that a rank sends the same in all; a block does not become smaller than one number.

@@ -6,22 +6,22 @@
 
 namespace lapwing::replay {
 
-/// How far messages go at most in each dimension of a grid: ranks closer than that to an end of a
-/// dimension that does not wrap are border ranks, each distance from the end a kind of its own.
+/// How far messages go at most in each dimension of a grid. Ranks closer than that to an end of a
+/// dimension that does not wrap are border ranks. Each distance from the end is a kind of its own.
 using Reach = Position;
 
-/// The rank that stands for all of a grid that send alike: in each dimension the first that is no
-/// border rank, or the rank's own position if it is one.
+/// The rank that stands for all ranks of a grid that send alike. In each dimension its position is
+/// the first without a border, or the rank's own if that is at the border.
 [[nodiscard]] std::uint64_t representative(const RankGrid& grid, const Reach& reach,
                                            std::uint64_t rank);
 
-/// A grid of recorded ranks, and a larger one of the same kind, in which each rank does what a
-/// recorded one at the same distance from the ends did.
+/// A grid of recorded ranks, and a larger one of the same kind. There each rank does the same as a
+/// recorded one at the same distance from the ends.
 class GrownGrid {
   public:
     /// `ranks`: a multiple of those of `recorded`, whose dimensions become as equally long as they
-    /// can: the prime factors of how often there are more, the largest first, go each to what is
-    /// the shortest dimension then.
+    /// can. The ratio of the two numbers has prime factors. Each of them, the largest first, goes
+    /// to the dimension that is the shortest then.
     GrownGrid(const RankGrid& recorded, const Reach& reach, std::uint64_t ranks);
 
     [[nodiscard]] const RankGrid& recorded() const { return recorded_; }

@@ -25,8 +25,8 @@ struct Transfer {
     Effect effect = Effect::replace;
 };
 
-/// An algorithm for a collective operation: a `Schedule` that knows which blocks each message
-/// carries, so that a test can execute it on data. The root is rank 0.
+/// An algorithm for a collective operation: a `Schedule` that knows the blocks of each message, so
+/// that a test can execute it on data. The root is rank 0.
 class Collective {
   public:
     virtual ~Collective() = default;

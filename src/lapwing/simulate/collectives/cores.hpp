@@ -43,7 +43,7 @@ class Cores {
         return count_ + twos_ - first_rank(first) + first_rank(first + count - count_);
     }
 
-    /// The first block that a core still has after `times` rounds of recursive halving: in round k
+    /// The first block that a core still has after `times` rounds of recursive halving. In round k
     /// it gives half of its blocks to the core whose number differs in bit k. It begins with a
     /// block for each core, and has `count() >> times` consecutive ones left.
     [[nodiscard]] Rank kept_from(Rank core, std::uint32_t times) const {

@@ -25,8 +25,8 @@ struct Algorithm {
     std::unique_ptr<Collective> (*make)(const CollectiveChoice&);
 };
 
-/// The algorithms by operation, the plainest first: of operations after which every rank has a
-/// whole result, and of those after which a rank has a part, or one rank has all.
+/// The algorithms by operation, the plainest first. After some operations every rank has a whole
+/// result. After the others a rank has a part, or one rank has all.
 [[nodiscard]] std::span<const Algorithm> algorithms_for_all();
 [[nodiscard]] std::span<const Algorithm> algorithms_for_parts();
 

@@ -16,14 +16,14 @@ namespace lapwing::simulate {
 
 /// A machine with the costs that were measured, in whole picoseconds.
 ///
-/// A message occupies its sender's processor for o_s(S), needs L(S) to the links, holds the links
-/// of its sender's and its receiver's node, and those between leaf switches where it goes from one
-/// to another, and occupies its receiver's processor for o_r(S). L(S) is what is left of half a
-/// round trip, so a message by itself takes what was measured; where less than nothing is left, the
-/// processors work while the message is under way. Messages contend for links alone; the ranks of a
-/// node share its links, one each way for each interface. Within a node there is no link, and
-/// messages cost what those of the profile's pair "within a node" do. A message of a rank to itself
-/// is a copy in memory: see `tables_of_copies`.
+/// A message occupies its sender's processor for o_s(S), and needs L(S) to the links. It then holds
+/// the links of its sender's and its receiver's node, and those between leaf switches on its way.
+/// At last it occupies its receiver's processor for o_r(S). L(S) is the rest of half a round trip,
+/// so a message by itself takes the measured time. Where the rest is negative, the processors work
+/// while the message is under way. Messages contend for links alone; the ranks of a node share its
+/// links, one each way for each interface. Within a node there is no link, and messages cost what
+/// those of the profile's pair "within a node" do. A message of a rank to itself is a copy in
+/// memory: see `tables_of_copies`.
 ///
 /// It is made from a profile, or from tables that were derived from one:
 ///
@@ -34,8 +34,7 @@ class MeasuredMachine {
     /// What a machine is made of.
     struct Tables {
         MessageCosts::Tables between_nodes;
-        /// How nodes are connected, with the latencies that were measured. None: all nodes are at
-        /// one switch.
+        /// How nodes are connected, with the measured latencies. None: all nodes are at one switch.
         std::optional<lapwing::Topology> topology;
         /// Messages within a node; needed only with several ranks on one.
         std::optional<MessageCosts::Tables> within_node;
@@ -113,14 +112,14 @@ class MeasuredMachine {
     [[nodiscard]] double alone(std::uint64_t size) const;
     /// Whether all nodes are equally far from each other.
     [[nodiscard]] bool same_distances() const { return same_distances_; }
-    /// Ticks to add to a latency between nodes with so many links between their switches; as many
-    /// as there were between the two nodes that were measured add 0.
+    /// Ticks to add to a latency between nodes with so many links between their switches. As many
+    /// links as between the two measured nodes add 0.
     [[nodiscard]] Time farther(std::uint32_t hops) const { return distance(hops).latency; }
     /// The most that is added to a latency: between nodes that are as far apart as there are.
     [[nodiscard]] Time farthest() const { return distances_.back().latency; }
     /// The weight of a message on a shared link, by how far it goes. Senders have equally much
-    /// under way, so half the latency means twice the share (the share of a TCP flow is inverse to
-    /// its round trip: Mathis, Semke, Mahdavi, Ott 1997).
+    /// under way, so half the latency means twice the share. (The share of a TCP flow is inverse to
+    /// its round trip: Mathis, Semke, Mahdavi, Ott 1997.)
     [[nodiscard]] double weight(std::uint32_t hops) const { return distance(hops).weight; }
 
   protected:

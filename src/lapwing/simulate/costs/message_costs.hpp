@@ -40,8 +40,8 @@ struct MessageTicks {
     Time unexpected = 0;
 };
 
-/// What messages between two ranks cost by their size, from tables of both: a message by itself
-/// takes half a round trip, each of a flood its size over the bandwidth.
+/// What messages between two ranks cost by their size, from tables of latency and bandwidth. A
+/// message by itself takes half a round trip, each of a flood its size over the bandwidth.
 class MessageCosts {
   public:
     /// What is known of messages between two ranks.

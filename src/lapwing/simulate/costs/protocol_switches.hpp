@@ -15,9 +15,9 @@ namespace lapwing::simulate {
 
 /// Half a round trip with a step at each protocol switch inside a table interval, where a straight
 /// line would hide it. A step is two entries, at the switch and one byte behind it, joined to their
-/// neighbours by the slope that remains. The slope is clamped between half the flatter and twice
-/// the steeper adjacent slope, and the rest is added to the step, because switch sizes are known
-/// more precisely than their costs.
+/// neighbours by the slope that remains. The slope stays between half the flatter and twice the
+/// steeper adjacent slope. The step takes the rest, because switch sizes are known more precisely
+/// than their costs.
 [[nodiscard]] Timings with_switches(const Timings& half_round_trip, const Protocol& protocol);
 
 }  // namespace lapwing::simulate

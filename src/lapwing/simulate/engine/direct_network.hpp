@@ -11,8 +11,8 @@
 
 namespace lapwing::simulate {
 
-/// The network of a `Machine` on which nothing contends between two interfaces, as in LogGOPSim: a
-/// message keeps the processor and the interface of its sender busy, arrives after a fixed time,
+/// The network of a `Machine` on which nothing contends between two interfaces, as in LogGOPSim. A
+/// message keeps the processor and the interface of its sender busy. It arrives after a fixed time,
 /// and keeps those of its receiver busy. `Costs`: see `LogGOPS`.
 template <class Costs>
 class DirectNetwork {

@@ -15,11 +15,11 @@
 
 namespace lapwing::simulate {
 
-/// The future events, in the order of `before`. A radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990):
-/// an event lies in the bucket of the highest digit in which its time differs from the present, and
-/// of what its time has there, and moves to lower digits as time goes on. It costs a few sequential
-/// copies and no comparison with other events. Events of one time keep the order in which they were
-/// pushed, which is nearly always the order of their places; where it is not, they are sorted once.
+/// The future events, in the order of `before`. A radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990).
+/// The bucket of an event is the highest digit in which its time differs from the present, and the
+/// value of that digit. As time goes on, the event moves to lower digits. It costs a few sequential
+/// copies and no comparison with other events. Events of one time keep the order in which they
+/// came. It is nearly always that of their places. Where it is not, the queue sorts them once.
 class EventQueue {
   public:
     void push(const Event& event) {

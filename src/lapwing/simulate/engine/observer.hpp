@@ -30,8 +30,8 @@ struct Interval {
     Time end = 0;
 };
 
-/// Is called with each interval of a simulation, as soon as its end is known. Intervals of an
-/// interface overlap where messages share it.
+/// The engine calls it with each interval of a simulation, as soon as its end is known. Intervals
+/// of an interface overlap where messages share it.
 class Observer {
   public:
     virtual ~Observer() = default;

@@ -19,7 +19,7 @@ struct Result {
     bool ended = true;               ///< false: its `Limits` ended it, and all else is so far
 };
 
-/// A schedule cannot end. The message says in one line what waits for what.
+/// A schedule cannot end. The message says in one line which operation waits, and for what.
 class Deadlock : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };

@@ -32,8 +32,8 @@ struct Pending {
 
 class WaitQueueStore;
 
-/// A queue of what waits, by place: a list of small chunks, which all queues take from one
-/// `WaitQueueStore`, so that millions of empty queues cost next to nothing.
+/// A queue of waiting operations, by place. It is a list of small chunks, which all queues take
+/// from one `WaitQueueStore`, so that millions of empty queues cost next to nothing.
 class WaitQueue {
   public:
     [[nodiscard]] bool empty() const { return first_ == none; }

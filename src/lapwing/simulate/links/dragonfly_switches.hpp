@@ -8,12 +8,12 @@
 
 namespace lapwing::simulate {
 
-/// A dragonfly or a dragonfly+. Of k links from a group to group j, the first leaves it at switch
-/// j k, the next one at the next switch, counted round the switches of the group, of a dragonfly+
-/// round its spines: each switch has about as many. Messages take the shortest route, which has one
-/// link between groups; those of pairs that make a detour go to a third group first (Valiant 1982).
-/// Which group, and which of several links or spines, is a hash of sender and receiver, so messages
-/// of a pair always take the same route.
+/// A dragonfly or a dragonfly+. Of k links from a group to group j, the first leaves it at switch j
+/// k, and the next one at the next switch. The count goes round the switches of the group, of a
+/// dragonfly+ round its spines. So each switch has about as many links. Messages take the shortest
+/// route, which has one link between groups; those of pairs that make a detour go to a third group
+/// first (Valiant 1982). Which group, and which of several links or spines, is a hash of sender and
+/// receiver, so messages of a pair always take the same route.
 class DragonflySwitches final : public Switches {
   public:
     explicit DragonflySwitches(const Dragonfly& dragonfly)

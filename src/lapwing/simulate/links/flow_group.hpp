@@ -66,8 +66,8 @@ class FlowGroup {
     [[nodiscard]] double ticks_to_next(Time now) const {
         return std::min(ticks_to_delivery(next_coming_, now), ticks_to_end(next_delivered_, now));
     }
-    /// Calls `delivered(message)` for each message that is delivered now, and `ended(message)` for
-    /// each whose links are free now: those that `ticks_to_next` rounds to 0.
+    /// Calls `delivered(message)` for each message delivered now, and `ended(message)` for each
+    /// whose links are free now: those that `ticks_to_next` rounds to 0.
     template <class Delivered, class Ended>
     void proceed(Time now, Delivered&& delivered, Ended&& ended) {
         while (!coming_.empty() && rounds_to_zero(ticks_to_delivery(coming_.front().end, now))) {

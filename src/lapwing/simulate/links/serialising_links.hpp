@@ -26,8 +26,7 @@ namespace lapwing::simulate {
 /// the link of its path that was touched last. A link is touched when a message of its path
 /// departs, starts or ends, and with it all links of the message that is on it.
 ///
-/// `Routing`: which links there are and which of them a message takes, `Topology::View` or
-/// `Routes`.
+/// `Routing`: the links, and those that a message takes, `Topology::View` or `Routes`.
 template <class Routing>
 class SerialisingLinks {
   public:

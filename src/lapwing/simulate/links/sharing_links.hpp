@@ -12,14 +12,14 @@
 
 namespace lapwing::simulate {
 
-/// Links whose bandwidth flows share. Rates are max-min fair (Bertsekas, Gallager 1992): the rates
-/// of all flows grow together until a link is full; flows on that link keep their rate, the others
+/// Links whose bandwidth flows share. Rates are max-min fair (Bertsekas, Gallager 1992). The rates
+/// of all flows grow together until a link is full. Flows on that link keep their rate, the others
 /// grow on. Of two flows on a link, rates are in proportion to their weights.
 ///
 /// Flows of one path are a `FlowGroup`, which has a number. Rates change only in `reallocate`, once
 /// all flows that come or go at one time have done so.
 ///
-/// `Routing`: which links there are and which of them a flow takes, `Topology::View` or `Routes`.
+/// `Routing`: the links, and those that a flow takes, `Topology::View` or `Routes`.
 template <class Routing>
 class SharingLinks {
   public:
@@ -45,8 +45,8 @@ class SharingLinks {
     /// Whether `reallocate` has said that something happens now in group `number`, and has not
     /// changed that since.
     [[nodiscard]] bool due(std::uint32_t number, Time now) const { return next_[number] == now; }
-    /// Goes on with a group that is `due`: calls `delivered(message)` for each of its messages that
-    /// is delivered now, and `ended(message)` for each whose links are free now.
+    /// Goes on with a group that is `due`: calls `delivered(message)` for each of its messages
+    /// delivered now, and `ended(message)` for each whose links are free now.
     template <class Delivered, class Ended>
     void proceed(std::uint32_t number, Time now, Delivered&& delivered, Ended&& ended) {
         FlowGroup& group = groups_[number];
@@ -63,7 +63,7 @@ class SharingLinks {
 
     /// Gives flows their new rates, once all else of this time has happened. Of the groups whose
     /// rates depend on each other, calls `next(number, time)` for those in which something happens
-    /// first: rates then change again, and with them the times of all others. Throws
+    /// first. Rates then change again, and with them the times of all others. Throws
     /// `std::invalid_argument` beyond what `Time` holds.
     template <class Next>
     void reallocate(Time now, Next&& next) {
@@ -82,7 +82,7 @@ class SharingLinks {
   private:
     using Path = typename Routing::Path;
 
-    /// What a group has of the links: what is read each time that rates change.
+    /// A group's part of the links, read whenever rates change.
     struct Share {
         Path path;
         double weight = 0;  ///< of all its flows

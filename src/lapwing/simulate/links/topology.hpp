@@ -44,8 +44,8 @@ class Topology {
 
     /// The links between the nodes of a `plain` topology, numbered from 0, that a program uses. In
     /// a fat tree each leaf switch has uplinks. A message between leaf switches goes up and down by
-    /// uplink d mod k, where d is its receiver's number and k the number of uplinks, as InfiniBand
-    /// routes fat trees.
+    /// uplink d mod k, as InfiniBand routes fat trees. Here d is its receiver's number and k the
+    /// number of uplinks.
     class View {
       public:
         using Path = simulate::Path;

@@ -11,8 +11,8 @@
 namespace lapwing::simulate {
 
 /// A torus or a mesh. A switch has a link in each direction of each dimension. Messages go along
-/// the first dimension first, then along the second, and so on, each the shorter way round; where
-/// both are equally long, up from every other node of a line's half, down from those between: all
+/// the first dimension first, then along the second, and so on, each the shorter way round. Where
+/// both are equally long, every other node of a line's half sends up, those between send down. All
 /// links of a line then carry equally much.
 class TorusSwitches final : public Switches {
   public:

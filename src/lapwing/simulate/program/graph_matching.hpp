@@ -9,9 +9,9 @@
 
 namespace lapwing::simulate {
 
-/// Matches messages of a `Graph` with receives, as MPI does: a message with the receive of its
-/// source and tag that was posted first, a receive with the message that arrived first. Messages
-/// and receives of one source, one tag and one rank are a channel, which is known before the graph
+/// Matches messages of a `Graph` with receives, as MPI does. A message meets the receive of its
+/// source and tag that was posted first, a receive the message that arrived first. Messages and
+/// receives of one source, one tag and one rank are a channel, which is known before the graph
 /// runs. Only for receives from any source or of any tag there is a search.
 class GraphMatching {
   public:

@@ -22,7 +22,7 @@ class GraphWriter {
     GraphWriter(Graph& graph, const MeasuredMachine& costs, bool pulled = false)
         : graph_(graph), costs_(costs), pulled_(pulled) {}
 
-    /// All that follows is what the next rank does.
+    /// All that follows belongs to the next rank.
     void begin_rank();
 
     /// A send or a receive that has been started.

@@ -25,10 +25,9 @@ template <Schedule S>
     return most;
 }
 
-/// Throws `std::invalid_argument` if the messages of a schedule take more than `available` bytes
-/// of memory. A rank starts all sends of a step before it receives anything, so as many messages
-/// as all ranks send in a step are under way at once, and each of them waits somewhere, as a
-/// `Pending` at least.
+/// Throws `std::invalid_argument` if the messages of a schedule take more than `available` bytes of
+/// memory. A rank starts all sends of a step before it receives anything. So the messages of all
+/// ranks in a step are under way at once. Each of them waits somewhere, as a `Pending` at least.
 template <Schedule S>
 void require_memory(const S& schedule, std::uint64_t available) {
     const std::uint64_t room = available / sizeof(Pending);

@@ -8,10 +8,9 @@
 
 namespace lapwing::simulate {
 
-/// Matches messages with receives as MPI does: a message with the receive of its source, tag and
-/// context that was posted first, a receive with the message that arrived first. What matches
-/// neither is kept, by its channel: source, destination, tag and context. Memory grows with what is
-/// kept.
+/// Matches messages with receives as MPI does. A message meets the receive of its source, tag and
+/// context that was posted first, a receive the message that arrived first. What matches neither is
+/// kept, by its channel: source, destination, tag and context. Memory grows with what is kept.
 class RequestMatching {
   public:
     static constexpr std::uint32_t none = Request::none;

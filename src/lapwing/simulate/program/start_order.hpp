@@ -10,7 +10,7 @@
 namespace lapwing::simulate {
 
 /// The order in which the operations of one step start. Up to 16 operations keep the order of their
-/// list; more are in the order of `std::sort` by kind, as in LogGOPSim, so that finish times are
+/// list. More are in the order of `std::sort` by kind, as in LogGOPSim, so that finish times are
 /// the same. Orders are kept by the form of a step, of which a schedule has few.
 class StartOrder {
   public:

@@ -40,8 +40,8 @@ void append_step(Graph& graph, const S& schedule, Rank rank, std::uint32_t numbe
     }
 }
 
-/// Writes a schedule out: each operation of a step waits for all operations of the step before, and
-/// a receive that is posted a step ahead for those of the step before that. On one machine the
+/// Writes a schedule out. Each operation of a step waits for all operations of the step before. A
+/// receive that is posted a step ahead waits for those of the step before that. On one machine the
 /// schedule and its graph end at the same tick. Throws `std::invalid_argument` at once if that
 /// takes more memory than there is.
 template <Schedule S>

@@ -15,8 +15,8 @@ struct RankResult {
     bool in_step = true;
 };
 
-/// One rank of a pattern in which all ranks that compute do the same at the same time, each with
-/// other peers: it stands for all of them, and its time is theirs. It sends as many messages as it
+/// One rank of a pattern in which all computing ranks do the same at the same time, each with other
+/// peers. It stands for all of them, and its time is theirs. It sends as many messages as it
 /// receives, or only sends, or only receives.
 struct RepresentativeRank {
     /// Costs of its messages. If it only receives, `o_s` is its senders'; if it only sends, `o_r`

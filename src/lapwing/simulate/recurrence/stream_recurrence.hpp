@@ -9,9 +9,8 @@
 
 namespace lapwing::simulate {
 
-/// When the messages of a stream are issued, have arrived and are consumed, by recurrence: one
-/// sender, a wire that carries messages in order, and one receiver, whose receives are posted
-/// ahead.
+/// When the messages of a stream leave, arrive and are consumed, by recurrence. There are one
+/// sender, a wire that carries messages in order, and one receiver, which posts receives ahead.
 class StreamRecurrence {
   public:
     explicit StreamRecurrence(const model::Stream& costs) : costs_(costs) {}

@@ -17,8 +17,9 @@ namespace lapwing {
 /// nothing under other MPIs.
 ///
 /// MPICH over UCX hangs where large messages went over TCP and the ranks do not finalize at the
-/// same time: closing a connection waits for the peer's acknowledgements, while the peer waits in a
-/// call that sends none (pmodels/mpich, pull request 6596). Flushing a put collects them earlier.
+/// same time. A rank that closes a connection waits for the peer's acknowledgements. The peer waits
+/// in a call that sends none (pmodels/mpich, pull request 6596). Flushing a put collects them
+/// earlier.
 inline void await_acknowledgements([[maybe_unused]] MPI_Comm communicator) {
 #ifdef LAPWING_AWAITS_ACKNOWLEDGEMENTS
     const Window window(communicator, 1);

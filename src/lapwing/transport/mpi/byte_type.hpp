@@ -11,8 +11,8 @@
 namespace lapwing {
 
 /// A count and a datatype for any number of bytes: MPI_BYTE up to the largest `int`, beyond it one
-/// element of a type of its own, which is freed at the end of the scope (MPI keeps it for what is
-/// under way).
+/// element of a type of its own. The end of the scope frees that type. (MPI keeps it for messages
+/// under way.)
 class ByteType {
   public:
     /// `largest`: the most MPI_BYTEs; tests make it smaller.

@@ -11,11 +11,11 @@
 
 namespace lapwing {
 
-/// What a receive expects, to be held against what has arrived: MPI accepts a message that is
-/// shorter, and with MPI_ANY_TAG any message at all.
+/// What a receive expects, for comparison with the message that arrives. MPI accepts a shorter
+/// message, and with MPI_ANY_TAG any message at all.
 class ExpectedMessage {
   public:
-    /// Nothing: of a send, or of a receive that takes what comes.
+    /// Nothing: of a send, or of a receive that takes any message.
     ExpectedMessage() = default;
     /// A message of `bytes`.
     explicit ExpectedMessage(std::size_t bytes) : bytes_(static_cast<std::int64_t>(bytes)) {}

@@ -13,8 +13,8 @@
 namespace lapwing {
 
 /// A counter that the ranks of a node share, in shared memory: each value is given to one of them,
-/// without a message. Where the MPI shares no memory, as Open MPI does not if its windows are made
-/// of messages, every rank counts as if it were alone on its node.
+/// without a message. Where the MPI shares no memory, every rank counts as if it were alone on its
+/// node. So it is with Open MPI if its windows are made of messages.
 class NodeCounter {
   public:
     /// Collective over `original`. Counts from 0.

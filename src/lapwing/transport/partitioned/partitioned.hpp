@@ -23,8 +23,8 @@
 
 namespace lapwing {
 
-/// Streams by MPI's partitioned communication: `MPI_Pready` for each message that is sent,
-/// `MPI_Parrived` for each that is received. Messages outside of a stream are two-sided.
+/// Streams by MPI's partitioned communication: `MPI_Pready` for each message to send,
+/// `MPI_Parrived` for each to receive. Messages outside of a stream are two-sided.
 ///
 /// MPI may keep partitions back until all of their message are ready. So nobody may send the rest
 /// of a stream only after the receiver has had the beginning of it, as ranks do that exchange data.

@@ -17,10 +17,10 @@
 
 namespace lapwing {
 
-/// Messages by `MPI_Rget`. What is sent lies in the window, what is received may go anywhere.
-/// `send` offers its memory, and is complete when the receiver has read it; `receive` gets as soon
-/// as it has the offer. What is announced is got when this rank next waits, or, where interfaces
-/// tell it (`notified_access`), next sends or receives: a rank that computes begins nothing.
+/// Messages by `MPI_Rget`. Sent data lies in the window, received data may go anywhere. `send`
+/// offers its memory, and is complete when the receiver has read it; `receive` gets as soon as it
+/// has the offer. This rank gets announced data when it next waits or, where interfaces tell it
+/// (`notified_access`), next sends or receives: a rank that computes begins nothing.
 class NotifiedGet : public Notified {
   public:
     /// Collective over `original`; `bytes` of memory to send from.

@@ -15,12 +15,12 @@
 
 namespace lapwing {
 
-/// Messages by `MPI_Rput`. What is received goes into the window, what is sent may lie anywhere.
+/// Messages by `MPI_Rput`. Received data goes into the window, sent data may lie anywhere.
 /// `receive` offers its memory; `send` puts as soon as it has the offer, and answers when a flush
 /// has completed the put.
 ///
-/// A flush waits for all puts to a rank. So it is called when all of them have left, and their
-/// arrivals are told together. With many large messages in flight a get is better.
+/// A flush waits for all puts to a rank. So the rank calls it when all of them have left, and then
+/// tells all arrivals together. With many large messages in flight a get is better.
 class NotifiedPut : public Notified {
   public:
     /// Collective over `original`; `bytes` of memory to receive into.

@@ -65,8 +65,8 @@ class OfferedStream {
         }
     }
 
-    /// Says that all of its messages are complete. The destructor does so, too, and waits for what
-    /// the peer says: of several streams all are ended before one is waited for.
+    /// Says that all of its messages are complete. The destructor does so, too, and waits for the
+    /// answer of the peer. With several streams, end all before you wait for one.
     void end() {
         if (owns_ || !means_.ends_told || std::exchange(ended_, true)) return;
         end_ = means_.messages.send(nullptr, 0, peer_, end_tag);

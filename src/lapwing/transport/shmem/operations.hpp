@@ -41,9 +41,8 @@ class SymmetricBuffers {
     int peer_ = -1;
 };
 
-/// A non-blocking put or get. OpenSHMEM cannot say of a single one whether it is complete:
-/// `shmem_quiet` completes all of them, so it is known to be complete once somebody has called that
-/// since.
+/// A non-blocking put or get. OpenSHMEM cannot say whether a single one is complete. `shmem_quiet`
+/// completes all of them. So an operation is complete if somebody has called that since.
 class PendingOperation {
   public:
     /// How many have been initiated, and how many of these are known to be complete.
@@ -173,8 +172,8 @@ static_assert(InspectableOperation<Put> && InspectableOperation<Get> &&
               InspectableOperation<PutNbi> && InspectableOperation<GetNbi>);
 
 /// Calls `visit(operation)` for each operation of OpenSHMEM, in the same order on both ranks of
-/// `pair`. An operation may move up to half the bytes of `memory`. Other transports are given a
-/// capacity and make their memory themselves; symmetric memory is made by all PEs, not by a pair of
+/// `pair`. An operation may move up to half the bytes of `memory`. Other transports take a capacity
+/// and make their memory themselves. But all PEs make symmetric memory together, not a pair of
 /// them.
 template <class Visit>
 void operations(MPI_Comm pair, SymmetricMemory& memory, Visit&& visit) {

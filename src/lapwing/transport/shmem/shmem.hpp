@@ -33,8 +33,8 @@ namespace lapwing {
 ///
 /// A stream is announced once. Its messages are put without more ado, and a counter behind each.
 ///
-/// Messages are sent from anywhere, and received into the symmetric memory that the transport was
-/// made with; those of up to `Shmem::small` bytes are received anywhere.
+/// Messages may be sent from anywhere. They arrive in the symmetric memory of the transport. Those
+/// of up to `Shmem::small` bytes may arrive anywhere.
 class Shmem {
     using Announcement = shmem::Announcement;
     using Arrival = shmem::Arrival;

@@ -31,7 +31,7 @@ namespace lapwing {
 /// the region offers it: it puts the place and the tag into a slot at its peer. The peer moves the
 /// data once it has a message of that tag, too, and raises a flag at the owner. There is no other
 /// message, neither an answer nor one of MPI: flags free the slots of offers, and further offers
-/// wait until there is one. A stream is offered once, and its flag is raised when it is over.
+/// wait until there is one. A rank offers a stream once, and raises its flag when it is over.
 class UcxMessages {
   public:
     using Request = UcxTransferRequest<UcxMessages>;

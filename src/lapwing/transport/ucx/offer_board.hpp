@@ -23,8 +23,8 @@ struct UcxOffer {
 };
 
 /// The part of a region in which ranks tell each other of messages, by puts alone. Each rank has a
-/// row of slots for each other: offers that the other has made, flags that the other raises when
-/// the data of an offer has been moved, and how many bytes of a stream it has put.
+/// row of slots for each other rank. They hold the other's offers, flags that the other raises when
+/// it has moved the data of an offer, and how many bytes of a stream it has put.
 class UcxOfferBoard {
   public:
     /// `slots`: the most offers to a rank, and from it, at a time.

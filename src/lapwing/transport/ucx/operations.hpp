@@ -14,8 +14,8 @@
 namespace lapwing::ucx {
 
 /// The common part of puts and gets: rank 0 moves bytes between its buffer and the region of rank
-/// 1. Rank 1 calls UCX in `attend`, until a counter in its region says that rank 0 is done: where
-/// UCX moves data by software, an operation waits for nothing but that.
+/// 1. Rank 1 calls UCX in `attend`, until a counter in its region says that rank 0 is done. Where
+/// UCX moves data by software, an operation waits for nothing but that call.
 class OneSided {
   public:
     static constexpr const char* transport = "ucx";

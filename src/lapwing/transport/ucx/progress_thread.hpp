@@ -17,13 +17,13 @@ namespace lapwing {
 /// Lets a worker progress while its rank computes, waits in MPI, or has left the transport.
 ///
 /// Over TCP and wherever else UCX moves data by software, puts, gets and flushes need the target to
-/// call UCX: without this thread, a rank would wait for a flush that its peer, in a barrier of MPI,
-/// never answers. No protocol between the ranks can help, as the last message of any protocol has
-/// to be answered, too; nor can waits that call UCX, as a user's computation and MPI calls do not.
+/// call UCX. Without this thread, a rank would wait for a flush that its peer, in a barrier of MPI,
+/// never answers. No protocol between the ranks can help, as the last message of any protocol needs
+/// an answer, too. Nor can waits that call UCX, as a user's computation and MPI calls do not.
 ///
 /// The thread sleeps until UCX has something to do. Over shared memory and RDMA hardware, where the
 /// target takes no part in a put or a get, it is not woken. It leaves the worker to a rank that
-/// calls UCX itself, and looks again after `interval`: if it came between at each event, every
+/// calls UCX itself, and looks again after `interval`. If it came between at each event, every
 /// message would cost a switch of threads.
 class UcxProgressThread {
   public:
@@ -43,9 +43,9 @@ class UcxProgressThread {
         thread_.join();
     }
 
-    /// The rank holds it in each call of UCX, and where it reads what others write by UCX: a flag
-    /// is known to have come after its data only under the lock. It keeps the thread away for a
-    /// while.
+    /// The rank holds it in each call of UCX, and where it reads data that others write by UCX.
+    /// Only under the lock is it sure that a flag has come after its data. It keeps the thread away
+    /// for a while.
     [[nodiscard]] Lock lock() {
         calls_.fetch_add(1, std::memory_order_relaxed);
         return Lock(mutex_);

@@ -12,7 +12,8 @@
 namespace lapwing {
 
 /// The messages of streams that are under way. The sender of each puts a count of bytes at the
-/// receiver: of what it has put, or, where the receiver reads, of what is there to be read.
+/// receiver. It counts the bytes that it has put or, where the receiver reads, that are there to
+/// read.
 class UcxStreamMessages {
   public:
     UcxStreamMessages(Ucx& ucx, const UcxOfferBoard& board, UcxMove move)

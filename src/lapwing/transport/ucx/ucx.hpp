@@ -18,8 +18,8 @@
 
 namespace lapwing {
 
-/// One-sided UCX: puts and gets between this rank's memory and a region that every rank has. The
-/// region is registered once, and its address and key are told to all ranks once. `offset`: bytes
+/// One-sided UCX: puts and gets between this rank's memory and a region that every rank has. Each
+/// rank registers the region once, and tells all ranks its address and key once. `offset`: bytes
 /// from the start of the target's region.
 ///
 /// Where there is no hardware for it, over TCP, data moves only while the target calls UCX, too: if

@@ -10,7 +10,7 @@
 
 namespace lapwing {
 
-/// Messages by `ucp_get_nbx`. What is sent lies in memory of the transport, what is received may go
+/// Messages by `ucp_get_nbx`. Sent data lies in memory of the transport, received data may go
 /// anywhere. `send` offers its memory, and is complete when the receiver's flag says that it has
 /// been read; `receive` gets as soon as it has the offer.
 class UcxGet : public UcxMessages {

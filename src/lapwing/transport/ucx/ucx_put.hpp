@@ -10,8 +10,8 @@
 
 namespace lapwing {
 
-/// Messages by `ucp_put_nbx`. What is received goes into memory of the transport, what is sent may
-/// lie anywhere. `receive` offers its memory; `send` puts as soon as it has the offer, and raises a
+/// Messages by `ucp_put_nbx`. Received data goes into memory of the transport, sent data may lie
+/// anywhere. `receive` offers its memory; `send` puts as soon as it has the offer, and raises a
 /// flag behind the data.
 class UcxPut : public UcxMessages {
   public:

@@ -7,8 +7,9 @@
 namespace lapwing::simulate {
 
 /// Bruck's algorithm with several ports (Bruck 1997; Open MPI, MPICH): in the round with distance
-/// d, a power of k (`radix`), each rank sends the blocks it has, as far as the receivers lack them,
-/// to the ranks d, 2 d, … (k - 1) d before it, all at once. With k = 2 it is `AllgatherBruck`.
+/// d, a power of k (`radix`), each rank sends to the ranks d, 2 d, … (k - 1) d before it, all at
+/// once. It sends the blocks it has, as far as the receivers lack them. With k = 2 it is
+/// `AllgatherBruck`.
 class AllgatherKBruck final : public Collective {
   public:
     /// `parts`: block i is rank i's.

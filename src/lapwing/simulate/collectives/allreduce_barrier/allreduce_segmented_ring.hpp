@@ -4,9 +4,9 @@
 
 namespace lapwing::simulate {
 
-/// The ring in phases (Open MPI): a segment of each block travels around the ring and is combined
-/// with each rank's, then the next one; in the end whole blocks go round. With one phase it is the
-/// ring.
+/// The ring in phases (Open MPI): a segment of each block travels around the ring, combined with
+/// each rank's, and then the next segment. In the end whole blocks go round. With one phase it is
+/// the ring.
 class AllreduceSegmentedRing final : public Collective {
   public:
     /// `bytes`: the data of a rank, in a block for each rank; `phases`: segments of a block.

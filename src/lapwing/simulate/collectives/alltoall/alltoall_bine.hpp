@@ -9,9 +9,9 @@
 
 namespace lapwing::simulate {
 
-/// In step s each rank sends its Bine partner, the nearest first, all blocks that it has for the
-/// ranks with which the partner goes on exchanging: half of all its blocks (De Sensi et al. 2025).
-/// Needs a power of two of ranks; with another number `make_collective` takes Bruck's algorithm.
+/// In step s each rank sends its Bine partner, the nearest first, half of all its blocks: those for
+/// the partner and its later partners (De Sensi et al. 2025). Needs a power of two of ranks; with
+/// another number `make_collective` takes Bruck's algorithm.
 class AlltoallBine final : public Collective {
   public:
     /// `bytes`: from each rank to each. The block from rank s to rank d is s P + d. Throws

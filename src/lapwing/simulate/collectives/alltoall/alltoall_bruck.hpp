@@ -5,8 +5,8 @@
 
 namespace lapwing::simulate {
 
-/// A block travels the distance to its rank bit by bit: in round k all blocks whose distance has
-/// bit k go 2^k ranks further, in one message (Bruck 1997).
+/// A block travels the distance to its rank bit by bit (Bruck 1997). In round k all blocks whose
+/// distance has bit k go 2^k ranks further, in one message.
 class AlltoallBruck final : public Collective {
   public:
     /// `bytes`: from each rank to each. The block from rank s to rank d is s P + d.

@@ -7,9 +7,9 @@
 
 namespace lapwing::simulate {
 
-/// Broadcast down a binomial tree of the first rank of each group, which then sends to every rank
-/// of its group: MPICH's hybrid, as Cameron, Ge and Sun (2007) describe it. With one group it is
-/// linear, with groups of one rank it is binomial.
+/// Broadcast down a binomial tree of the first ranks of all groups. Each then sends to every rank
+/// of its group. This is MPICH's hybrid, as Cameron, Ge and Sun (2007) describe it. With one group
+/// it is linear, with groups of one rank it is binomial.
 class BcastGrouped final : public Collective {
   public:
     /// `bytes`: of the whole message; `group`: how many consecutive ranks are one, at least 1.

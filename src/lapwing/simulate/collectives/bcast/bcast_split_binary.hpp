@@ -7,7 +7,7 @@
 
 namespace lapwing::simulate {
 
-/// Half of the message goes down each half of a binary tree, segment by segment; then each rank
+/// Half of the message goes down each half of a binary tree, segment by segment. Then each rank
 /// exchanges halves with its counterpart in the other half of the tree (Open MPI's split binary).
 /// If the number of ranks is even, the last one has no counterpart, and the root sends it the rest.
 class BcastSplitBinary final : public Collective {

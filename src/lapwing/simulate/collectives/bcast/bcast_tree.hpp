@@ -5,7 +5,7 @@
 namespace lapwing::simulate {
 
 /// Broadcast down a tree, segment by segment: a rank passes each on to all its children at once,
-/// while it receives the next one (Open MPI). `Tree` says who is whose parent, as `BinaryTree`; its
+/// while it receives the next one (Open MPI). `Tree` has each rank's parent, as `BinaryTree`; its
 /// root is rank 0.
 template <class Tree>
 class BcastTree final : public Collective {

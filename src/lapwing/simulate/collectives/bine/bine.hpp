@@ -9,8 +9,8 @@ namespace lapwing::simulate {
 
 /// Who exchanges with whom in a Bine tree or butterfly of 2^`levels` cores (De Sensi, Pasqualoni,
 /// Piarulli et al., "Bine Trees: Enhancing Collective Operations by Optimizing Communication
-/// Locality", SC 2025). Numbers are negabinary, of base -2: the partners of step s are |1 - 2 + 4 -
-/// … (-2)^s| apart around the ring, a third less than the 2^s and more of a binomial tree.
+/// Locality", SC 2025). Numbers are negabinary, of base -2. The partners of step s are |1 - 2 + 4 -
+/// … (-2)^s| apart around the ring. That is a third less than the 2^s and more of a binomial tree.
 class Bine {
   public:
     explicit Bine(std::uint32_t levels) : levels_(levels), below_((Rank{1} << levels) - 1) {}
@@ -22,8 +22,8 @@ class Bine {
         const Rank distance = number((Rank{2} << step) - 1);
         return (core % 2 == 0 ? core + distance : core - distance) & below_;
     }
-    /// The step in which `core`, not 0, has its parent in the tree of root 0 as partner: one less
-    /// than the number of equal digits at the end of its number.
+    /// The step in which `core`, not 0, has its parent in the tree of root 0 as partner. It is one
+    /// less than the number of equal digits at the end of its number.
     [[nodiscard]] std::uint32_t step_of_parent(Rank core) const {
         const Rank own = digits(core);
         const int equal = own % 2 == 0 ? std::countr_zero(own) : std::countr_one(own);
@@ -31,7 +31,8 @@ class Bine {
                                                            : levels_ - 1;
     }
     /// The cores with which `core` has exchanged in steps 0 to `steps` - 1, directly or through
-    /// others, itself included: 2^`steps` consecutive ones, cyclically, of which this is the first.
+    /// others, itself included. They are 2^`steps` consecutive ones, cyclically, of which this is
+    /// the first.
     [[nodiscard]] Rank first_near(Rank core, std::uint32_t steps) const {
         const Rank before = (core % 2 == 0 ? negative : ~negative) & ((Rank{1} << steps) - 1);
         return (core - before) & below_;

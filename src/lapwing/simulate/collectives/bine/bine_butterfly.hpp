@@ -22,8 +22,8 @@ class BineButterfly : public Folded {
         const std::uint32_t size = levels() - step;
         return bine_.position(core) >> size << size;
     }
-    /// The number of ranks for which the group of `core` from `step` on exchanges. Its cores are
-    /// those whose number is that of `core` or that of its partner, modulo 2^(`step` + 1).
+    /// The number of ranks for which the group of `core` from `step` on exchanges. Its cores have
+    /// the number of `core` or of its partner, modulo 2^(`step` + 1).
     [[nodiscard]] Rank ranks_of_group(Rank core, std::uint32_t step) const {
         if (step == levels()) return core < cores().twos() ? 2 : 1;
         const std::uint32_t bits = step + 1;

@@ -4,8 +4,8 @@
 
 namespace lapwing::simulate {
 
-/// What is on the way when the data of a rank, a block for each core at its Bine position, are
-/// reduced and scattered over the butterfly, or gathered over it.
+/// The data on the way when the butterfly reduces and scatters the data of a rank, or gathers them.
+/// A rank has a block for each core, at its Bine position.
 class BineHalves : public BineButterfly {
   protected:
     using BineButterfly::BineButterfly;

@@ -5,8 +5,8 @@
 namespace lapwing::simulate {
 
 /// Gather up a tree: a rank sends the blocks of its whole subtree. It receives from one child after
-/// another, the last one first, whose subtree is the smallest. `Tree` says who is whose parent and
-/// which blocks are a subtree's, as `KNomialTree`.
+/// another, the last one first, whose subtree is the smallest. `Tree` has each rank's parent and
+/// the blocks of each subtree, as `KNomialTree`.
 template <class Tree>
 class GatherTree final : public Collective {
   public:

@@ -4,9 +4,8 @@
 
 namespace lapwing::simulate {
 
-/// Scatter down a tree: a rank sends each child the blocks of its whole subtree, one
-/// child after another. `Tree` says who is whose parent and which blocks are a subtree's, as
-/// `KNomialTree`.
+/// Scatter down a tree: a rank sends each child the blocks of its whole subtree, one child after
+/// another. `Tree` has each rank's parent and the blocks of each subtree, as `KNomialTree`.
 template <class Tree>
 class ScatterTree final : public Collective {
   public:

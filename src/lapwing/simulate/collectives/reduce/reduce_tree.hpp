@@ -6,7 +6,7 @@ namespace lapwing::simulate {
 
 /// Reduction up a tree, segment by segment: a rank combines a segment with those of its children,
 /// one after another, and passes it on. The receive of the next message is posted meanwhile (Open
-/// MPI). `Tree` says who is whose parent, as `BinaryTree`.
+/// MPI). `Tree` has each rank's parent, as `BinaryTree`.
 template <class Tree>
 class ReduceTree final : public Collective {
   public:

@@ -4,8 +4,8 @@
 
 namespace lapwing::simulate {
 
-/// Bine partners, the nearest first, send each other the half of their data that the other and
-/// those with which it goes on exchanging keep (De Sensi et al. 2025).
+/// Bine partners, the nearest first, send each other half of their data: the blocks of the other
+/// rank and of its later partners (De Sensi et al. 2025).
 class ReduceScatterBine final : public BineButterfly {
   public:
     /// Which block a rank ends with: its own, or the one of its position, which makes those of a

@@ -4,9 +4,9 @@
 
 namespace lapwing::simulate {
 
-/// The first half of Open MPI's butterfly (Träff 2005): recursive halving with near partners first,
-/// after which each core has the sum of the blocks of its mirror, the core with the bits of its
-/// number in reverse order.
+/// The first half of Open MPI's butterfly (Träff 2005): recursive halving with near partners first.
+/// After it each core has the sum of the blocks of its mirror, which has the bits of its number in
+/// reverse order.
 class ReduceToMirrors final : public Folded {
   public:
     /// `parts`: the data of a rank; block i is to end at rank i.

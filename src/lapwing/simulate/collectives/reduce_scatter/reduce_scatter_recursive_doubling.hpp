@@ -4,9 +4,9 @@
 
 namespace lapwing::simulate {
 
-/// Partners at distances 1, 2, 4, … exchange and combine their data, but for the blocks of the
-/// sender and of those with which it has exchanged before (MPICH, Open MPI). It keeps the order of
-/// the ranks.
+/// Partners at distances 1, 2, 4, … exchange and combine their data. They leave out the blocks of
+/// the sender and of those with which it has exchanged before (MPICH, Open MPI). It keeps the order
+/// of the ranks.
 class ReduceScatterRecursiveDoubling final : public Folded {
   public:
     /// `parts`: the data of a rank; block i ends at rank i.

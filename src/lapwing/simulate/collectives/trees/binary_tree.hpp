@@ -6,8 +6,8 @@
 
 namespace lapwing::simulate {
 
-/// Open MPI's binary tree of ranks 0 to `ranks - 1`, filled level by level: level l begins with
-/// rank 2^l - 1, and rank r of that level has the children r + 2^l and r + 2^(l+1). So of the two
+/// Open MPI's binary tree of ranks 0 to `ranks - 1`, filled level by level. Level l begins with
+/// rank 2^l - 1. Rank r of that level has the children r + 2^l and r + 2^(l+1). So of the two
 /// subtrees of a rank the first has as many ranks as the second, or one more.
 struct BinaryTree {
     Rank ranks;

@@ -7,7 +7,7 @@
 namespace lapwing::simulate {
 
 /// Open MPI's in-order binary tree of ranks 0 to `ranks - 1`, with which a reduction keeps the
-/// order of the ranks: the last rank is the root, the upper half of the others is below its first
+/// order of the ranks. The last rank is the root. The upper half of the others is below its first
 /// child, the lower half below its second, and so on. The root of a subtree is its last rank.
 class InOrderBinaryTree {
   public:
