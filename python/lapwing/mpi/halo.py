@@ -88,8 +88,8 @@ class Halo:
         self._now.start(pack)
 
     def _complete(self, border: Callable[[int], object]) -> None:
-        for place, missing in enumerate(self._missing):
-            if missing == 0:
+        for place, messages in enumerate(self._now.messages_of):
+            if messages == 0:
                 border(place)
         while self._waiting > 0 or self._arrived:
             if not self._arrived:

@@ -215,6 +215,15 @@ def halos() -> None:
     beside = mpi.Halo(COMM, [mpi.Side(RANK, data := noise(3), found := np.zeros(3))])
     beside.exchange(lambda: None)
     assert found.tobytes() == data.tobytes()
+    # An edge that arrives while the interior is computed: its border is computed once, on its data.
+    columns, room = noise(8, 2), np.zeros((8, 2))
+    often = planned(noise(1000), poll_interval={"seconds": 1e-9})
+    halo = mpi.Halo(COMM, [mpi.Side(RANK, columns[:, 0], room[:, 0])], often)
+    seen: list[list[float]] = []
+    halo.exchange(
+        lambda: [mpi.poll() for _ in range(1000)], lambda _: seen.append(room[:, 0].tolist())
+    )
+    assert seen == [columns[:, 0].tolist()]
     # A grid in two buffers, whose sides have no multiple of the plan's messages.
     left, right = (RANK - 1) % RANKS, (RANK + 1) % RANKS
     grids = [np.zeros((4, 37)), np.zeros((4, 37))]
