@@ -48,8 +48,8 @@ def show_result(
         text = _csv(document) if as_table else dump(document)
         write_whole(arguments.output, text, arguments.force)
     print_result(arguments, document, tables)
-    if arguments.output is not None and not (arguments.json or arguments.csv):
-        print_tables(f"\nThe result is in {arguments.output}.")
+    if arguments.output is not None:
+        print_note(arguments, f"\nThe result is in {arguments.output}.")
 
 
 def print_result(
@@ -64,6 +64,12 @@ def print_result(
         print_document(_csv(document))
     else:
         print_tables(*tables())
+
+
+def print_note(arguments: argparse.Namespace, text: str) -> None:
+    """Print a line after the tables; nothing where the result is JSON or CSV."""
+    if not (arguments.json or arguments.csv):
+        print_tables(text)
 
 
 def write_trace(arguments: argparse.Namespace, text: str) -> None:

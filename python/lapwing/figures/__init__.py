@@ -70,8 +70,8 @@ def figures(results: list[Result]) -> list[Spec]:
 def _plan_timeline(results: list[Result]) -> list[Spec]:
     """The time line of one plan on the profile of its machine.
 
-    It is a plan document if there is one, else the plan of a sweep, and the one with the number of
-    messages nearest to what a figure can show apart.
+    It is a plan document if there is one, else the plan of a sweep. Of several, it is the one whose
+    number of messages is nearest to what a figure can show apart.
     """
     from .._core import Profile
 

@@ -22,8 +22,8 @@ def factors(points: Sequence[Point], ratios: Vector) -> list[dict[str, Any]]:
     """The profile's section `algorithms`. ratios: `measured / predicted` of each point.
 
     The logarithm of a factor is the mean of those of the ratios of the same algorithm, weighted by
-    how near their sizes are (a Gaussian kernel over doublings), and of a further one that is 0:
-    where little was measured, the model stands as it is. Wild times count little.
+    how near their sizes are (a Gaussian kernel over doublings). One more ratio, whose logarithm is
+    0, keeps the model as it is where little was measured. Wild times count little.
     """
     kinds = [(point.group.operation, point.group.algorithm) for point in points]
     logs = np.log(ratios)

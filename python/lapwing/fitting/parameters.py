@@ -70,11 +70,11 @@ class Parameter:
 class Parameters:
     """The parameters of a fit.
 
-    A message takes a time that is a straight line between `sizes` (bytes): the first parameter is
-    that of the least, each further one how much longer the next size takes. `interface` is the
-    share of its bytes' time for which a message keeps its sender's interface, and its receiver's,
-    from the next one: 1 with one interface, less where messages go side by side. `overhead` is what
-    either processor has to do of it. Then come those of `CollectiveCosts`.
+    A message takes a time that is a straight line between `sizes` (bytes). The first parameter is
+    the time of the least size, each further one how much longer the next size takes. `interface` is
+    the share of its bytes' time for which a message keeps its sender's interface, and its
+    receiver's, from the next one. It is 1 with one interface, less where messages go side by side.
+    `overhead` is what either processor has to do of it. Then come those of `CollectiveCosts`.
     """
 
     sizes: tuple[int, ...]

@@ -42,9 +42,9 @@ def collective_costs(
     are any.  crowded: floods of several pairs within a node at once.  memory_bandwidth: of a node,
     bytes that are read or written a second; None: unknown. None if nothing tells anything.
 
-    In a collective a rank sends while it receives. It initiates both before it waits for either, so
-    that a message takes a send's and a receive's overhead longer than half a round trip; and by
-    floods both ways, where they were measured, a byte takes `2 / D(S)` instead of `T(S) / S`.
+    In a collective a rank sends while it receives. It initiates both before it waits for either. So
+    a message takes a send's and a receive's overhead longer than half a round trip. By floods both
+    ways, if there are any, a byte takes `2 / D(S)` instead of `T(S) / S`.
     """
     parts = [_exchanges(main)]
     if within is not None and within.table("half_round_trip"):
@@ -83,9 +83,9 @@ def _exchanges(link: Link) -> tuple[dict[str, float], str] | None:
 def _local_work(within: Link) -> tuple[dict[str, float], str] | None:
     """What memory costs a processor that copies or combines.
 
-    Within a node each processor copies the message that it receives, so that a byte of long
-    messages takes what a copied byte takes: of floods both ways, where both processors copy at
-    once, as all do in a collective; else of floods one way, or of half round trips. None if there
+    Within a node each processor copies the message that it receives. So a byte of long messages
+    takes the time of a copied byte. Floods both ways tell it, since both processors copy at once,
+    as all do in a collective. Without them, floods one way or half round trips do. None if there
     are no messages of 64 KB or more.
     """
     both_ways = within.table("bidirectional") or within.table("exchange")

@@ -69,13 +69,13 @@ def derive(link: Link) -> Derived:
     With B(S) the bandwidth of a flood one way, D(S) that of floods both ways, s the shortest and S
     the longest message:
 
-    - G is 1 / B(S) if S is 64 KB or more, else the median slope of s / B(s) between all pairs of
-      messages of at least a sixteenth of S; without B that of T(s).
+    - G is 1 / B(S) if S is 64 KB or more. Else it is the median slope of s / B(s) between all pairs
+      of messages of at least a sixteenth of S. Without B it is that of T(s).
     - g is the least s / B(s) of messages of at most 64 bytes, else the overhead of a send.
     - o_s = o_r = o, for a ping-pong shows the sum o_s + L + o_r alone. In a flood a processor sends
-      or receives a message every g, so o is at most g; in floods both ways it sends and receives
-      one every 2 s / D(s), so o is at most the least s / D(s) of short messages. By convention it
-      is the lesser of those, and at most T(s) / 2; without any it is T(s) / 4, so that half of the
+      or receives a message every g, so o is at most g. In floods both ways it sends and receives
+      one every 2 s / D(s). So o is at most the least s / D(s) of short messages. By convention it
+      is the lesser of those, and at most T(s) / 2. Without any it is T(s) / 4, so that half of the
       time is the wire's.
     - L is T(s) - o_s - o_r - G s.
 

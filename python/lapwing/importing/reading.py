@@ -119,8 +119,8 @@ def whole_rows(
 def require_whole_row(log: Log, line: int, words: list[str], columns: int) -> None:
     """Raise LapwingError for a row without a word for each column, or cut within the last one.
 
-    The last row of a file is cut if no line end follows, and its last word has fewer characters
-    after the point than that of the row before.
+    The last row of a file may be cut. It is if no line end follows, and its last word has fewer
+    characters after the point than that of the row before.
     """
     if len(words) != columns:
         how = "cut short" if len(words) < columns else "garbled"

@@ -54,7 +54,7 @@ def first_meant(meant: str | None, interface: str | None = None) -> InstalledMpi
 
 
 def none_here(meant: str | None, interface: str | None = None) -> LapwingError:
-    """The error for an MPI that is not here: which ones are, and what to do."""
+    """The error for an MPI that is not here. It lists those that are, and says what to do."""
     wanted = (
         f"--mpi {meant}: there is no {CALLED.get(meant, 'MPI')}" if meant else "there is no MPI"
     )

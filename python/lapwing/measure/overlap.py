@@ -54,7 +54,7 @@ def _over_shmem(launch: Launch, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _add(document: dict[str, Any], found: Mapping[str, Any]) -> None:
-    """Adds what OpenSHMEM's program found to what the other did."""
+    """Adds the findings of OpenSHMEM's program to those of the other."""
     document["measurements"] += found["measurements"]
     document["warnings"] += [f"OpenSHMEM: {warning}" for warning in found["warnings"]]
     for count in ("samples", "dropped"):

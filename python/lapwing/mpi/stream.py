@@ -43,11 +43,8 @@ def stream(
     Raises ValueError if the plan is for another volume or cuts through elements. Ranks with
     different plans end with one line: see `on_failure`.
     """
-    arrivals = arrivals_from(comm, [Pieces("stream", data, plan, source)], plan, "contiguous")
-    if consume is None:
-        return arrivals
-    arrivals.for_each(consume)
-    return None
+    streams = [Pieces("stream", data, plan, source)]
+    return _given_to(consume, arrivals_from(comm, streams, plan, "contiguous"))
 
 
 @overload
@@ -85,7 +82,11 @@ def multi(
     streams = [
         Pieces("multi", room, plan, source) for room, source in zip(data, sources, strict=True)
     ]
-    arrivals = arrivals_from(comm, streams, plan, plan.order)
+    return _given_to(consume, arrivals_from(comm, streams, plan, plan.order))
+
+
+def _given_to(consume: Callable[[Piece], object] | None, arrivals: Arrivals) -> Arrivals | None:
+    """The pieces, to iterate over; or None, when `consume` has had them all."""
     if consume is None:
         return arrivals
     arrivals.for_each(consume)

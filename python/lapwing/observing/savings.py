@@ -123,10 +123,10 @@ def _is_of(exchange: dict[str, Any], played: dict[str, Any]) -> bool:
 def _as_played(
     exchanges: list[dict[str, Any]], played: dict[str, Any], ranks: int, there: bool
 ) -> None:
-    """Let exchanges save what the program saves in a simulation with all of them overlapped.
+    """Let exchanges save what a simulation of the program saves with all of them overlapped.
 
-    Where no rank has two of them, they save it together; where ranks have several, each saves its
-    share, as the plans for them have it.  there: whether the program ran on the machine that it was
+    Where no rank has two of them, they save it together. Where ranks have several, each saves its
+    share, according to their plans. there: whether the program ran on the machine that it was
     played on; then no more is saved than it spent, and it is known how far playing it is off.
     """
     saved = played["saved"]["seconds"]

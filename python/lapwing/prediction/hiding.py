@@ -119,8 +119,8 @@ class _WhatIf:
     ) -> list[_Way]:
         """Ways to overlap exchanges, the best first.
 
-        Of each side there are those in one piece, in two, and in twice as many as long as that
-        saves more.  behind: on this side alone, unless None.
+        On each side it tries one piece, two, and twice as many as long as that saves more. behind:
+        on this side alone, unless None.
         """
         sides = group.sides(behind)
         tried = [self._way(group, side, 1) for side in sides]
@@ -180,10 +180,10 @@ def hiding(
     """What is saved if the exchanges of call sites hide behind the computation beside them.
 
     sites: "all" beside which a hundredth of the program is computed, or words that name some: a
-    part of what `lapwing replay` prints for a call site, or its number in the recording.  behind:
-    the only computation that their data allow them to hide behind, that before them or that after;
-    None: either.  pieces: into so many exchanges are cut at most.  The other parameters are those
-    of `replay`.  Raises LapwingError if no exchange begins at such a site.
+    part of what `lapwing replay` prints for a call site, or its number in the recording. behind:
+    the only side on which their data leave computation to hide behind; None: either. pieces: of an
+    exchange, at most. The other parameters are those of `replay`. Raises LapwingError if no
+    exchange begins at such a site.
     """
     machine = placed_machine_of(parameters, profile, ppn, topology, placement)
     options = options_of(recording, library, algorithms, computation)
@@ -215,11 +215,11 @@ def hiding_by_size(recording: Recording, profile: Profile) -> list[dict[str, Any
     """What exchanges of each call site save, those of several sizes apart, on a measured machine.
 
     Of each `call`, its number in the recording; the `size_classes` of its messages, numbers of bits
-    of their bytes; seconds `saved`; and seconds by which the program, played as it is, is `off`
-    what it took when it was recorded. Exchanges of which no rank has two sizes are together: ranks
-    have other numbers of neighbours. Exchanges beside less than a hundredth of the computation do
-    not count. No more is saved than a rank computes beside them in the mean: beyond that it is
-    another algorithm, or another order of messages, that saves.
+    of their bytes; seconds `saved`; and `off`, seconds by which the simulated time of the program
+    as it is differs from the recorded time. Exchanges of which no rank has two sizes are together:
+    ranks have other numbers of neighbours. Exchanges beside less than a hundredth of the
+    computation do not count. A saving is at most what a rank computes beside them in the mean. More
+    would come from another algorithm, or another order of messages.
     """
     machine = placed_machine_of(None, profile, 1, None, None)
     options = options_of(recording, None, None, 1.0)

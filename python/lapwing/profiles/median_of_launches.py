@@ -32,12 +32,12 @@ _AXES = (
 def median_of_launches(documents: Sequence[str]) -> str:
     """The profile document whose costs are, each, the median of those of `documents`.
 
-    documents: profiles of one target, calibrated in the same way.  A size that a table has and
-    those of other launches do not is as much slower or faster there as the sizes beside it.  What
-    else was not measured at the same places in all of them, and what is no cost, is that of the one
-    whose shortest message is the median.  Launches whose best environment is worse than that of
-    others do not count; `machine.launches` says how many do.  Nor does a launch count for a part
-    that it measured in a worse environment than others.  Warnings are united.
+    documents: profiles of one target, calibrated in the same way. A size that a table has and those
+    of other launches do not is as much slower or faster there as the sizes beside it. Entries that
+    are no costs, or that some launches lack, come from the launch with the median of the shortest
+    message. Launches whose best environment is worse than that of others do not count;
+    `machine.launches` says how many do. Nor does a launch count for a part that it measured in a
+    worse environment than others. Warnings are united.
     """
     if len(documents) == 1:
         return documents[0]
@@ -105,8 +105,8 @@ def _shortest_message(profile: dict[str, Any]) -> float:
 
 
 def _median(base: Any, others: Sequence[Any], form: dict[str, Any]) -> Any:
-    """The medians of the numbers that `others` have in the places of `base`; what they do not all
-    have is as in `base`.  form: what the schema says of it."""
+    """The medians of the numbers that `others` have in the places of `base`. Where one of them has
+    none, the number is that of `base`. form: what the schema says of it."""
     if isinstance(base, float):
         return statistics.median(others) if _all(others, float) else base
     if isinstance(base, dict) and _all(others, dict):

@@ -75,9 +75,9 @@ def merge(profiles: Sequence[Document], *, prefer: int | None = None) -> Documen
     If several profiles measured the same, the later `machine.date` wins, or `profiles[prefer]`; of
     equal dates, the first. LogGP and the tables measured with it stay together. A profile whose
     `machine.parts` names "loggp" wins over one that measured them only in passing, whatever the
-    dates. `machine` comes from the profile that LogGP comes from; its entries "from DATE" name what
-    was taken from another profile, "command of DATE" how that was measured. Warnings are united.
-    The arguments are not changed.
+    dates. `machine` comes from the profile that LogGP comes from; its entries "from DATE" name the
+    parts from another profile, "command of DATE" how that was measured. Warnings are united. The
+    arguments are not changed.
     """
     kept: dict[tuple[str, str], _Part] = {}
     for place, profile in enumerate(profiles):

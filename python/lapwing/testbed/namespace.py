@@ -99,9 +99,9 @@ def parse_rate(text: str) -> int:
 def burst(rate: int) -> int:
     """Bytes that a link of `rate` bits per second may send at once after an idle moment.
 
-    It is at least one frame, because the kernel drops frames larger than the burst, and at least
-    what the rate gives in 50 us, by which a timer may be late. A smaller burst would not reach the
-    rate, a larger one would exceed it.
+    It is at least one frame, because the kernel drops frames larger than the burst. It is also at
+    least what the rate gives in 50 us, since a timer may be that late. A smaller burst would not
+    reach the rate, a larger one would exceed it.
     """
     return _FRAME + round(rate / 8 * _SLACK)
 

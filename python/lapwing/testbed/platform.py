@@ -185,8 +185,8 @@ def smpi_options(cluster: Cluster, *, interfaces: bool = True) -> list[str]:
 def hostfile(cluster: Cluster, ranks: int, ppn: int = 1) -> str:
     """The hosts of `ranks` ranks, one a line, `ppn` ranks to a host, spread evenly.
 
-    They are spread so that two ranks on a fat tree are under different leaf switches and see the
-    latency that the cluster states; behind one switch all hosts are equivalent.
+    They are spread, so that two ranks on a fat tree are under different leaf switches and see the
+    stated latency. Behind one switch all hosts are equivalent.
     """
     hosts = -(-ranks // ppn)
     lines = []

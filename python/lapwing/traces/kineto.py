@@ -1,10 +1,11 @@
 """Traces of PyTorch's profiler (Kineto) as recordings: a file for each rank.
 
 A rank's kernels that are not NCCL's are its computation, with the gaps between them. A collective
-starts when the kernels end that were launched before it. It is waited for before the kernel that
-the trace lets wait for it: by the stream's wait for an event of NCCL's stream; or by the host's
-call between both launches, one for each collective in their order; or by a gap in which it ends
-just before the kernel begins. If there is none of these, it is waited for at the end.
+starts when the kernels end that were launched before it. Its wait comes before the kernel that
+waits for it. One of three things in the trace tells that kernel. The kernel's stream waits for an
+event of NCCL's stream. Or the host calls a wait between both launches, one for each collective in
+their order. Or a gap lies before the kernel, in which the collective ends. If there is none of
+these, its wait comes at the end.
 """
 
 import bisect

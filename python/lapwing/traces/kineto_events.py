@@ -58,7 +58,7 @@ class StreamWait:
 class Trace:
     """What a file holds. rank: None if it does not say; ranks: 0 then.
 
-    host_waits: the numbers of correlation of calls that let a stream wait, which do not say which.
+    host_waits: the numbers of correlation of calls that let some stream wait.
     """
 
     kernels: list[Kernel]

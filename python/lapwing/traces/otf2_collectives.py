@@ -1,7 +1,7 @@
 """Collectives as OTF2 tells them: what a rank sends and receives, all peers together.
 
-How many bytes that is of a collective on N ranks is as Score-P counts it: of an allreduce N times
-the message, of a bcast N times the message at its root, and one for each that receives it.
+Of a collective on N ranks, Score-P counts the bytes like this: of an allreduce N times the message;
+of a bcast N times the message at its root, and one message at each receiver.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """What cases take, by predictions and by what was measured of some: kriging of the errors.
 
-The error of a prediction, `log(measured / predicted)`, is a Gaussian process: a sum of terms that
-cases share, the more alike the nearer their sizes and numbers of ranks are.
+The error of a prediction, `log(measured / predicted)`, is a Gaussian process. It is a sum of terms
+that cases share. The nearer their sizes and numbers of ranks, the more alike they are.
 
 - of an operation: how wrong the costs of the machine are for it, whatever the algorithm
 - of an algorithm: how wrong they are for its schedule, whoever implements it

@@ -1,8 +1,8 @@
 """Which cases to measure next.
 
-First an own choice and an algorithm of each operation and number of ranks; then those after which
-choices are expected to gain the most: the knowledge gradient of Frazier, Powell and Dayanik
-(2009), for choices that must be safe. What is measured tells of all that is like it.
+First come an own choice and an algorithm of each operation and number of ranks. Then come the cases
+after which choices are expected to gain the most. That is the knowledge gradient of Frazier, Powell
+and Dayanik (2009), for choices that must be safe. What is measured tells of all that is like it.
 """
 
 import random

@@ -7,9 +7,9 @@ import argparse
 from ... import load_profile, units
 from ...errors import LapwingError
 from .. import options
-from ..output import print_tables, waiting, write_whole
+from ..output import waiting, write_whole
 from ..parser import Parser, quantity
-from ..results import add_result, require_result_free, show_result
+from ..results import add_result, print_note, require_result_free, show_result
 
 EXAMPLES = """\
   lapwing predict machine.json bcast --ranks 2:1048576 --size 1:1MB
@@ -109,8 +109,8 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...tables.predictions import prediction_tables
 
     show_result(arguments, document, lambda: prediction_tables(document))
-    if arguments.plot is not None and not (arguments.json or arguments.csv):
-        print_tables(f"The plot is in {arguments.plot}.")
+    if arguments.plot is not None:
+        print_note(arguments, f"The plot is in {arguments.plot}.")
     return 0
 
 

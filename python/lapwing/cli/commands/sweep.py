@@ -8,8 +8,9 @@ import argparse
 from ... import units
 from ...errors import LapwingError
 from .. import options
-from ..output import print_tables, write_whole
+from ..output import write_whole
 from ..parser import Parser, quantity
+from ..results import print_note
 from .workload import add_common, add_volumes, run_workloads
 
 EXAMPLES = """\
@@ -101,6 +102,5 @@ def execute(arguments: argparse.Namespace) -> int:
             raise LapwingError("--plot: one message size is no figure; time a larger volume")
         kind = arguments.plot.rpartition(".")[2]
         write_whole(arguments.plot, draw([made], kind), arguments.force)
-        if not (arguments.json or arguments.csv):
-            print_tables(f"The plot is in {arguments.plot}.")
+        print_note(arguments, f"The plot is in {arguments.plot}.")
     return 0

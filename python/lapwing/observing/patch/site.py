@@ -14,7 +14,7 @@ from .element import BYTE, Element, element_of
 class Side:
     """What a rank exchanges with one neighbour: tags, and bytes that it sends and receives.
 
-    phase: how many come before it, which may bring what it sends.
+    phase: how many come before it; they may bring the data that it sends.
     """
 
     rank: int

@@ -105,7 +105,7 @@ def require_here(library: Library, format: int | None) -> None:
 
 
 def _reads(library: Library, format: int, *, some: bool) -> bool:
-    """Whether all releases that `library` may be read that version of the rules, or `some` do."""
+    """Whether all matching releases of `library` read that version of the rules, or `some` do."""
     since = library.may_be if some else library.at_least
     if format == 3:
         return since(6)

@@ -27,13 +27,13 @@ class Library:
         return f"{self.family}-{'.'.join(str(number) for number in self.version)}"
 
     def at_least(self, *version: int) -> bool:
-        """Whether all releases that this may be have that version or a later one."""
+        """Whether all releases that match have that version or a later one."""
         width = max(len(version), len(self.version))
         mine = self.version + (0,) * (width - len(self.version))
         return mine >= version + (0,) * (width - len(version))
 
     def may_be(self, *version: int) -> bool:
-        """Whether some release that this may be has that version or a later one."""
+        """Whether some release that matches has that version or a later one."""
         return self.version >= version[: len(self.version)]
 
 
