@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -36,13 +37,16 @@ def run_ranks(
         if own is None:
             pytest.skip("no library of MPICH")
         (folder / "libmpi.so.12").symlink_to(own)
-    return subprocess.run(
-        [launcher, *_OPTIONS[mpi], "-n", str(ranks), sys.executable, *words],
-        env={**os.environ, **environment, **changed},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    # Of two launchers of Open MPI that begin at once, one fails to make a folder that both want.
+    # The names of sockets in it must be short.
+    with tempfile.TemporaryDirectory(prefix="r", dir="/tmp") as temporary:
+        return subprocess.run(
+            [launcher, *_OPTIONS[mpi], "-n", str(ranks), sys.executable, *words],
+            env={**os.environ, **environment, "TMPDIR": temporary, **changed},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
 
 
 def _loads(library: str) -> bool:
