@@ -1,5 +1,5 @@
 # Two commands for a newcomer: `make demo` and `make test`. Both install what is missing and build first.
-.PHONY: build demo test lint sanitize check format bench docs clean
+.PHONY: build demo test package lint sanitize check format bench docs clean
 .NOTPARALLEL:
 
 python := build/venv/bin/python
@@ -19,8 +19,12 @@ demo: build
 test: build
 	@cmake --build --preset release
 	ctest --preset release
-	$(python) -m pytest -n 2 --dist worksteal -m "not alone and not nightly"
-	$(python) -m pytest -m "alone and not nightly"
+	$(python) -m pytest -n 3 --dist worksteal -m "not alone and not nightly and not package"
+	$(python) -m pytest -m "alone and not nightly and not package"
+
+# Builds the wheel and installs it, with an MPI from pip, in a fresh environment.
+package: build
+	$(python) -m pytest -m package
 
 lint: build
 	@scripts/install-dependencies lint
@@ -33,7 +37,7 @@ sanitize: build
 	ctest --preset sanitizers
 
 # What every change must pass.
-check: test lint sanitize
+check: test package lint sanitize
 
 format: build
 	@scripts/install-dependencies lint

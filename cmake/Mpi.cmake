@@ -9,8 +9,7 @@
 #                                                               MPI_LIBRARIES: archives as above, each of its own MPI
 #   lapwing_add_mpi_test(name SOURCES ... RANKS 1 2 ... [LIBRARIES ...] [MPI_LIBRARIES ...] [SIMULATED])
 #                                                               SIMULATED: under SMPI too
-#   lapwing_run_mpi_test(test program RANKS 1 2 ... [ARGUMENTS ...] [EXPECTED regex] [SIMULATED] [UNDER_EACH])
-#                                                               UNDER_EACH: with all ranks under each MPI
+#   lapwing_run_mpi_test(test program RANKS 1 2 ... [ARGUMENTS ...] [EXPECTED regex] [SIMULATED])
 #   lapwing_simulate_test(test program RANKS 16 ... [ARGUMENTS ...])    under SMPI alone
 #   LAPWING_MPI_FOUND                                            the flavours that are built
 #
@@ -276,7 +275,7 @@ endfunction()
 
 # Runs a program that lapwing_add_mpi_program built under every MPI: adds the tests ${test}.FLAVOUR/RANKS.
 function(lapwing_run_mpi_test test program)
-    cmake_parse_arguments(PARSE_ARGV 2 arg "SIMULATED;UNDER_EACH" "EXPECTED" "RANKS;ARGUMENTS")
+    cmake_parse_arguments(PARSE_ARGV 2 arg "SIMULATED" "EXPECTED" "RANKS;ARGUMENTS")
     foreach(flavour IN LISTS LAPWING_MPI_FOUND)
         lapwing_mpi_target(target ${program} ${flavour})
         lapwing_mpi_target(name ${test} ${flavour})
@@ -294,9 +293,9 @@ function(lapwing_run_mpi_test test program)
                 continue()
             endif()
             # MPICH's ranks spin while they wait, so that many ranks on few processors are slow. If Open MPI runs the same
-            # test, more than three ranks are for the night, except for tests that ask for all under each MPI.
+            # test, more than three ranks are for the night.
             set(nightly)
-            if(flavour STREQUAL "mpich" AND ranks GREATER 3 AND "openmpi" IN_LIST LAPWING_MPI_FOUND AND NOT arg_UNDER_EACH)
+            if(flavour STREQUAL "mpich" AND ranks GREATER 3 AND "openmpi" IN_LIST LAPWING_MPI_FOUND)
                 set(nightly CONFIGURATIONS nightly)
             endif()
             # Sanitizers find with three ranks what they find with eight, in less time.

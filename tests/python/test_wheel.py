@@ -20,7 +20,7 @@ PROFILE = ROOT / "tests" / "data" / "profiles" / "ib4x.json"
 TOOLS = ("env", "sh", "bash", "taskset")
 
 pytestmark = [
-    pytest.mark.alone,
+    pytest.mark.package,
     pytest.mark.skipif(
         not shutil.which("mpicc.mpich"), reason="no MPICH here to compile the wheel against"
     ),

@@ -90,12 +90,11 @@ def test_random_points(lapwing: Lapwing, mpi: str, ranks: int) -> None:
 
 
 @pytest.mark.parametrize("name", INPUTS)
-@pytest.mark.parametrize("ranks", [2, 4])
-def test_special_points(lapwing: Lapwing, mpi: str, tmp_path: Path, name: str, ranks: int) -> None:
+def test_special_points(lapwing: Lapwing, mpi: str, tmp_path: Path, name: str) -> None:
     make, triangles = INPUTS[name]
     points = write(tmp_path, make())
     words = ["run", "triangulation", "--input", points, "--verify", "--json"]
-    result = lapwing(*words, "--on", f"mpi:{ranks}", "--mpi", mpi).document
+    result = lapwing(*words, "--on", "mpi:3", "--mpi", mpi).document
     check("triangulation", result)
     assert result["verified"]
     assert triangles is None or result["triangles"] == triangles

