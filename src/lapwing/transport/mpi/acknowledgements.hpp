@@ -12,14 +12,14 @@
 
 namespace lapwing {
 
-/// Keeps MPICH before 4.2 from hanging in `MPI_Finalize`: returns when all messages of this rank
-/// have been acknowledged. To be called right before it, by all ranks of `communicator`. Does
-/// nothing under other MPIs.
+/// Keeps two ranks of MPICH before 4.2 from hanging in `MPI_Finalize`: returns when all messages of
+/// this rank have been acknowledged. To be called right before it, by all ranks of `communicator`.
+/// Does nothing under other MPIs.
 ///
 /// MPICH over UCX hangs where large messages went over TCP and the ranks do not finalize at the
 /// same time. A rank that closes a connection waits for the peer's acknowledgements. The peer waits
 /// in a call that sends none (pmodels/mpich, pull request 6596). Flushing a put collects them
-/// earlier.
+/// earlier. That is enough for two ranks. More ranks over TCP may hang nevertheless.
 inline void await_acknowledgements([[maybe_unused]] MPI_Comm communicator) {
 #ifdef LAPWING_AWAITS_ACKNOWLEDGEMENTS
     const Window window(communicator, 1);
