@@ -64,7 +64,7 @@ def login(cluster: Slurm, native: Path, tmp_path: Path) -> Login:
     return Login(cluster, tmp_path)
 
 
-# One node is enough for MPICH: between nodes, MPICH 4.0 sometimes never ends MPI_Finalize.
+# Two ranks of MPICH: more of them, on several nodes, sometimes never end MPI_Finalize (MPICH 4.0).
 @pytest.mark.parametrize(
     ("mpi", "ranks", "result"), [("openmpi", 4, "4 6 mpi:4 -"), ("mpich", 2, "2 1 mpi:2 -")]
 )
