@@ -35,8 +35,8 @@ struct Strip {
 /// missing has number `Point::none`. `points`: in lexicographic order.
 [[nodiscard]] std::array<Point, outline_points> outline(std::span<const Point> points);
 
-/// Where strips begin: `parts - 1` places that cut the points for which `samples` stand for into
-/// equal parts. `samples`: points, each for as many; of number `Point::none`, it does not count.
+/// Where strips begin: `parts - 1` places that cut the points for which `samples` stand into equal
+/// parts. `samples`: points, each for as many; of number `Point::none`, it does not count.
 [[nodiscard]] std::vector<Point> strip_starts(std::vector<Point> samples, std::size_t parts);
 
 /// How many of `points` lie in each strip. `points`: in lexicographic order.

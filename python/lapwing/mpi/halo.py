@@ -50,7 +50,7 @@ class Halo:
         if len({buffer.shape for buffer in self._buffers}) > 1:
             raise ValueError("halo: the sides of its two buffers differ")
         self._interval = plan.poll_interval if plan is not None else 0.0
-        self._missing = list(self._now.messages_of)
+        self._missing: list[int] = []  # of the messages of each edge, in this exchange
         self._waiting = 0
         self._arrived: deque[int] = deque()
         self._exchanges = 0

@@ -22,8 +22,8 @@ namespace lapwing {
 ///     get:  the receiver gets. Where data is computed message by message, each is announced
 ///
 /// - The side that does not move the data pays for the short messages alone, at any size.
-/// - It is the latency of a two-sided message, longer by each short message and by the request of a
-///   get. A put that is answered adds the way back, after which its end is known.
+/// - The latency of a two-sided message grows by each short message and by the request of a get.
+///   For a put that is answered it grows by the way back, too, after which its end is known.
 /// - If the side that puts does not compute (`direction` says), it is busy with one message while
 ///   nothing else moves: a flush waits for all of them.
 /// - Where all ranks read, each pays for what it initiates, as if it sent that.
