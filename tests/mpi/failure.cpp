@@ -153,6 +153,13 @@ void two_plans(T&& transport, std::size_t sent, std::size_t by, std::size_t rece
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/// Messages that are longer than their receives, which MPI itself refuses. MPICH tells the handler
+/// of MPI_COMM_WORLD about it, not that of the receive's communicator.
+void larger_sizes() {
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    two_plans(lapwing::TwoSided(), count, 1 << 17, count, 1 << 16);
+}
+
 /// A message that is shorter than the receive, which MPI accepts.
 void short_message() {
     lapwing::TwoSided transport;
@@ -195,7 +202,7 @@ int main(int argc, char** argv) {
         if (which == "number") number();
         if (which == "uncaught") uncaught();
         if (which == "sizes") two_plans(lapwing::TwoSided(), count, 1 << 16, count, 1 << 17);
-        if (which == "larger-sizes") two_plans(lapwing::TwoSided(), count, 1 << 17, count, 1 << 16);
+        if (which == "larger-sizes") larger_sizes();
         if (which == "small-sizes") two_plans(lapwing::TwoSided(), 64, 2, 64, 4);
         if (which == "longer") two_plans(lapwing::TwoSided(), count, 1000, count / 2, 1000);
         if (which == "shorter") two_plans(lapwing::TwoSided(), 8, 4, 16, 4);
