@@ -96,6 +96,7 @@ def test_observe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.skip("no Open MPI")
     for name in ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"):
         monkeypatch.setenv(name, "1")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # or two mpirun want to make the same folder
     command = ["mpirun.openmpi", "--oversubscribe", "-n", "2", str(program)]
     result = package.observe(command, quiet=True)
     check("observe", result.document)
