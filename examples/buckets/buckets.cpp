@@ -7,13 +7,13 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <lapwing/compute/rates.hpp>
 #include <lapwing/lapwing.hpp>
 #include <lapwing/transport/collective/collective.hpp>
 #include <span>
 #include <vector>
 
+#include "../argument.hpp"
 #include "../seconds.hpp"
 
 namespace {
@@ -130,9 +130,7 @@ int run(std::uint64_t layers) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    const long layers = argc > 1 ? std::atol(argv[1]) : 50;
-    const int status = run(static_cast<std::uint64_t>(std::max(layers, 1L)));
-    MPI_Finalize();
-    return status;
+    return lapwing::program("example-buckets", argc, argv, [&] {
+        return run(static_cast<std::uint64_t>(argument(argc, argv, 1, "LAYERS", 50)));
+    });
 }

@@ -1,19 +1,19 @@
 // Jacobi iterations: a square plate with one hot side, in blocks on a grid of ranks. The edges of a
 // block travel while its interior is computed; its border is computed when they have arrived.
 //
-//   example-jacobi [CELLS [STEPS]]     CELLS along each side of the plate
+//   example-jacobi [CELLS [STEPS]]     CELLS, 100 or more, along each side of the plate
 #include <mpi.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <lapwing/compute/rates.hpp>
 #include <lapwing/lapwing.hpp>
 #include <span>
 #include <vector>
 
+#include "../argument.hpp"
 #include "../seconds.hpp"
 
 namespace {
@@ -228,10 +228,8 @@ int run(int cells, int steps) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    const int cells = argc > 1 ? std::atoi(argv[1]) : 600;
-    const int steps = argc > 2 ? std::atoi(argv[2]) : 100;
-    const int status = run(std::max(cells, 100), std::max(steps, 1));
-    MPI_Finalize();
-    return status;
+    return lapwing::program("example-jacobi", argc, argv, [&] {
+        return run(argument(argc, argv, 1, "CELLS", 600, 100),
+                   argument(argc, argv, 2, "STEPS", 100));
+    });
 }

@@ -9,12 +9,12 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <lapwing/compute/rates.hpp>
 #include <lapwing/lapwing.hpp>
 #include <lapwing/transport/collective/collective.hpp>
 #include <vector>
 
+#include "../argument.hpp"
 #include "../seconds.hpp"
 
 namespace {
@@ -146,11 +146,8 @@ int run(std::size_t size, std::size_t width) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    const long size = argc > 1 ? std::atol(argv[1]) : 600;
-    const long width = argc > 2 ? std::atol(argv[2]) : 32;
-    const int status = run(static_cast<std::size_t>(std::max(size, 1L)),
-                           static_cast<std::size_t>(std::max(width, 1L)));
-    MPI_Finalize();
-    return status;
+    return lapwing::program("example-lu", argc, argv, [&] {
+        return run(static_cast<std::size_t>(argument(argc, argv, 1, "SIZE", 600)),
+                   static_cast<std::size_t>(argument(argc, argv, 2, "WIDTH", 32)));
+    });
 }

@@ -52,10 +52,13 @@ static double add(double* data, const lapwing_plan* plan) {
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     int rank = 0;
+    int ranks = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (argc != 2) {
-        fprintf(stderr, "usage: example-plan_c PROFILE\n");
-        MPI_Abort(MPI_COMM_WORLD, 2);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (argc != 2 || ranks != 2) {
+        if (rank == 0) fprintf(stderr, "usage, on two ranks: example-plan_c PROFILE\n");
+        MPI_Finalize();
+        return 2;
     }
 
     lapwing_profile* machine = NULL;

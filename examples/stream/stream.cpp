@@ -2,8 +2,9 @@
 #include <mpi.h>
 
 #include <cstdio>
-#include <iostream>
 #include <lapwing/lapwing.hpp>
+
+#include "../argument.hpp"
 
 namespace {
 
@@ -32,15 +33,9 @@ int run(const char* profile) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    int status = 1;
-    try {
-        if (argc != 2) throw std::invalid_argument("usage: example-stream PROFILE");
-        status = run(argv[1]);
-    } catch (const std::exception& error) {
-        std::cerr << "example-stream: " << error.what() << '\n';
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
-    MPI_Finalize();
-    return status;
+    return lapwing::program("example-stream", argc, argv, [&] {
+        if (argc != 2) refuse("usage: example-stream PROFILE");
+        need_ranks(2);
+        return run(argv[1]);
+    });
 }

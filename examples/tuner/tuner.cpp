@@ -6,11 +6,12 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <iostream>
 #include <lapwing/compute/rates.hpp>
 #include <lapwing/lapwing.hpp>
 #include <optional>
 #include <string>
+
+#include "../argument.hpp"
 
 namespace {
 
@@ -76,16 +77,9 @@ int run(const std::string& profile, const std::optional<std::string>& learnt) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    int status = 1;
-    try {
-        if (argc < 2 || argc > 3)
-            throw std::invalid_argument("usage: example-tuner PROFILE [LEARNT]");
-        status = run(argv[1], argc > 2 ? std::optional<std::string>(argv[2]) : std::nullopt);
-    } catch (const std::exception& error) {
-        std::cerr << "example-tuner: " << error.what() << '\n';
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
-    MPI_Finalize();
-    return status;
+    return lapwing::program("example-tuner", argc, argv, [&] {
+        if (argc < 2 || argc > 3) refuse("usage: example-tuner PROFILE [LEARNT]");
+        need_ranks(2);
+        return run(argv[1], argc > 2 ? std::optional<std::string>(argv[2]) : std::nullopt);
+    });
 }

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <lapwing/compute/rates.hpp>
 #include <lapwing/lapwing.hpp>
 #include <numeric>
@@ -17,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "../argument.hpp"
 #include "../seconds.hpp"
 
 namespace {
@@ -139,9 +139,7 @@ int run(std::size_t letters) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    const long letters = argc > 1 ? std::atol(argv[1]) : 4000;
-    const int status = run(static_cast<std::size_t>(std::max(letters, 1L)));
-    MPI_Finalize();
-    return status;
+    return lapwing::program("example-wavefront", argc, argv, [&] {
+        return run(static_cast<std::size_t>(argument(argc, argv, 1, "LETTERS", 4000)));
+    });
 }
