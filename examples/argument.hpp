@@ -9,8 +9,8 @@
 #include <string_view>
 #include <system_error>
 
-/// What rank 0 throws about an argument. The other ranks wait until that ends the job, so that one
-/// line says it.
+/// Ends a program in `lapwing::program` with one line: rank 0 throws `why`, and the other ranks
+/// wait until that ends the job.
 [[noreturn]] inline void refuse(const std::string& why) {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -27,8 +27,8 @@ inline void need_ranks(int needed) {
                std::to_string(ranks));
 }
 
-/// The whole number that all of `text` is, `least` or more. `name`: what it is, for the message if
-/// it is none.
+/// The whole number in `text`. Refuses text that is none, and a number below `least`. `name`: what
+/// the message calls it.
 inline int whole_number(std::string_view text, const std::string& name, int least) {
     int number = 0;
     const char* const last = text.data() + text.size();
