@@ -252,6 +252,7 @@ set(_lapwing_simulate
     --cfg=smpi/iprobe:1e-6 --cfg=smpi/grow-injected-times:no --log=root.thres:critical -np)
 set(_lapwing_environment_smpi LAPWING_KERNELS=add=4e9,copy=5e9,bzip2=15e6,fft=2e9)
 set(_lapwing_run_test ${CMAKE_CURRENT_LIST_DIR}/RunTest.cmake)
+set(_lapwing_fail_test ${CMAKE_CURRENT_LIST_DIR}/FailTest.cmake)
 
 # lapwing_mpi_test_command(result flavour target ranks) sets `result` to the command that runs a program, or to nothing for
 # flavours without a launcher; SMPI is not launched by it. Call lapwing_mpi_test_properties(test flavour ranks) after
@@ -313,6 +314,19 @@ function(lapwing_run_mpi_test test program)
             endif()
         endforeach()
     endforeach()
+endfunction()
+
+# lapwing_failing_mpi_test(test flavour target RANKS n SAYS regex [NEVER regex] [ARGUMENTS ...]) runs a program that must fail
+# and say so, under a flavour that has a launcher: at once, for the other ranks must not wait.
+function(lapwing_failing_mpi_test test flavour target)
+    cmake_parse_arguments(PARSE_ARGV 3 arg "" "RANKS;SAYS;NEVER" "ARGUMENTS")
+    lapwing_mpi_test_command(command ${flavour} ${target} ${arg_RANKS})
+    if(command)
+        add_test(NAME ${test} COMMAND ${CMAKE_COMMAND} "-DSAYS=${arg_SAYS}" "-DNEVER=${arg_NEVER}" -P ${_lapwing_fail_test}
+                                      -- ${command} ${arg_ARGUMENTS})
+        lapwing_mpi_test_properties(${test} ${flavour} ${arg_RANKS})
+        set_tests_properties(${test} PROPERTIES TIMEOUT 10)
+    endif()
 endfunction()
 
 # Runs a program on simulated clusters alone: more ranks than this machine has processors for.
