@@ -2,6 +2,7 @@
 #include <mpi.h>
 
 #include <cstdio>
+#include <iostream>
 #include <lapwing/lapwing.hpp>
 
 namespace {
@@ -30,9 +31,14 @@ void run(const char* profile) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 2) {
-        std::fputs("usage: example-stream PROFILE\n", stderr);
-        return 2;
+    MPI_Init(&argc, &argv);
+    try {
+        if (argc != 2) throw std::invalid_argument("usage: example-stream PROFILE");
+        run(argv[1]);
+    } catch (const std::exception& error) {
+        std::cerr << "example-stream: " << error.what() << '\n';
+        MPI_Abort(MPI_COMM_WORLD, 1);
     }
-    return lapwing::program("example-stream", argc, argv, [&] { run(argv[1]); });
+    MPI_Finalize();
+    return 0;
 }
