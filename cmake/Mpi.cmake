@@ -10,6 +10,8 @@
 #   lapwing_add_mpi_test(name SOURCES ... RANKS 1 2 ... [LIBRARIES ...] [MPI_LIBRARIES ...] [SIMULATED])
 #                                                               SIMULATED: under SMPI too
 #   lapwing_run_mpi_test(test program RANKS 1 2 ... [ARGUMENTS ...] [EXPECTED regex] [SIMULATED])
+#   lapwing_failing_mpi_test(test flavour target RANKS n SAYS regex [NEVER regex] [ARGUMENTS ...])
+#                                                               it must fail at once and say so, under one flavour
 #   lapwing_simulate_test(test program RANKS 16 ... [ARGUMENTS ...])    under SMPI alone
 #   LAPWING_MPI_FOUND                                            the flavours that are built
 #
@@ -316,8 +318,8 @@ function(lapwing_run_mpi_test test program)
     endforeach()
 endfunction()
 
-# lapwing_failing_mpi_test(test flavour target RANKS n SAYS regex [NEVER regex] [ARGUMENTS ...]) runs a program that must fail
-# and say so, under a flavour that has a launcher: at once, for the other ranks must not wait.
+# Runs a program that must fail and print what matches SAYS, and nothing that matches NEVER, under a flavour that has a
+# launcher. It has little time, for the other ranks must not wait.
 function(lapwing_failing_mpi_test test flavour target)
     cmake_parse_arguments(PARSE_ARGV 3 arg "" "RANKS;SAYS;NEVER" "ARGUMENTS")
     lapwing_mpi_test_command(command ${flavour} ${target} ${arg_RANKS})
